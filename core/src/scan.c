@@ -213,7 +213,7 @@ static bool scan_run_strict(struct haya_scan *scan, const uint8_t *msg, size_t l
     return scan_run(scan, msg, len, longest, true);
 }
 
-static bool scan_run_plain(struct haya_scan *scan, const uint8_t *msg, size_t len, size_t longest)
+static bool scan_run_any_keys(struct haya_scan *scan, const uint8_t *msg, size_t len, size_t longest)
 {
     return scan_run(scan, msg, len, longest, false);
 }
@@ -229,7 +229,7 @@ static bool scan_try_run(struct haya_scan *scan, const uint8_t *msg, size_t len)
     if (len - scan->pos > WALK_SLACK && scan_walk(scan, msg, len, longest))
         return true;
     return (limits->flags & HAYA_STRICT_KEYS) ? scan_run_strict(scan, msg, len, longest)
-                                              : scan_run_plain(scan, msg, len, longest);
+                                              : scan_run_any_keys(scan, msg, len, longest);
 }
 
 void haya_scan_begin(struct haya_scan *scan, const struct haya_limits *limits, struct haya_level *levels)

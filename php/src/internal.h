@@ -187,7 +187,7 @@ struct msgpack_pack_options {
     bool timestamps; /* DateTimeInterface objects become timestamps */
     bool report;     /* PECL's notices that do not end packing (error_display) */
     bool throws;     /* values that PECL writes as nil with a warning are errors */
-    bool plain;      /* cases of backed enums are their values; what only class names could tell is an error */
+    bool portable;   /* cases of backed enums are their values; what only class names could tell is an error */
     uint8_t keys;    /* with a plan, enum plan_keys: the form of objects, whatever their classes say */
     enum msgpack_arrays arrays;
     uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */

@@ -38,9 +38,9 @@ ZEND_FUNCTION(msgpack_pack)
     if (EXPECTED(given == NULL)) {
         if (scalar_pack(return_value, value))
             return;
-        struct msgpack_pack_options plain;
-        msgpack_pack_defaults(&plain);
-        msgpack_pack_value(return_value, value, &plain);
+        struct msgpack_pack_options defaults;
+        msgpack_pack_defaults(&defaults);
+        msgpack_pack_value(return_value, value, &defaults);
         return;
     }
     struct msgpack_options options;
@@ -66,9 +66,9 @@ ZEND_FUNCTION(msgpack_unpack)
     if (EXPECTED(object == NULL && given == NULL)) {
         if (scalar_unpack(return_value, str))
             return;
-        struct msgpack_unpack_options plain;
-        msgpack_unpack_defaults(&plain);
-        msgpack_unpack_value(return_value, ZSTR_VAL(str), ZSTR_LEN(str), &plain);
+        struct msgpack_unpack_options defaults;
+        msgpack_unpack_defaults(&defaults);
+        msgpack_unpack_value(return_value, ZSTR_VAL(str), ZSTR_LEN(str), &defaults);
         return;
     }
     if (given == NULL && msgpack_options_misplaced(object, "options: [...]"))

@@ -15,7 +15,7 @@
  *                  runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the caches of map
  *                  keys and of shapes (cache.h, keys.h, shapes.h)
  *   plan/          objects of the user's classes: plans that decode and encode them, typed values (registered.h)
- *   stream/        the class Unpacker and its file
+ *   unpacker/      the class Unpacker and its file
  *   partial/       values of a message without decoding the rest: get, View
  *   columns/       the fields of many rows, each in buffers of its own: columns
  *   split/         where messages begin in a file
@@ -24,7 +24,7 @@
  *                  its own links, or its Python replacement
  *   survey/        what `hayapack inspect`, `hayapack stats` and arrow.infer() do for every value
  *   runtime/       CPython: its private layout, str, datetime, exceptions, keyword arguments, imports,
- *                  locks, the buffer protocol; SIMD loops
+ *                  locks, the buffer protocol; SIMD loops, arrays that grow
  *
  * All state belongs to one module object and therefore to one interpreter.
  * Unless a comment says otherwise, functions are called with the GIL of that
@@ -47,6 +47,7 @@
 #include "runtime/guard.h"
 #include "runtime/imports.h"
 #include "runtime/layout_containers.h"
+#include "runtime/memory.h"
 #include "runtime/options.h"
 #include "runtime/source.h"
 #include "runtime/text.h"

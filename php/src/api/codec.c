@@ -123,7 +123,7 @@ ZEND_METHOD(MsgpackCodec, convert)
         RETURN_THROWS();
     untyped = self->options.pack;
     untyped.php_only = untyped.assoc = untyped.utf8 = false;
-    untyped.timestamps = untyped.plain = true;
+    untyped.timestamps = untyped.portable = true;
     untyped.lz4 = HAYA_LZ4_PLAIN;
     msgpack_pack_value(&message, value, &untyped);
     if (Z_TYPE(message) != IS_STRING)

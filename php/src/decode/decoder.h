@@ -31,7 +31,7 @@ enum decode_kind {
 
 /* What happens to the value being decoded, other than being stored in its slot. */
 enum decode_state {
-    DECODE_PLAIN,
+    DECODE_STORED,
     DECODE_KEY,       /* temp is a key that is neither string nor integer */
     DECODE_KEY_VALUE, /* temp is the value of such a key, bad_key */
     DECODE_NIL_VALUE, /* temp is the value of a nil key */
@@ -60,7 +60,7 @@ struct decode_frame {
     union {
         msgpack_packed_slot *packed; /* LIST: the next element's slot */
         Bucket *bucket;              /* SHAPE: the next bucket */
-        zval *temp;                  /* states other than DECODE_PLAIN, DECODE_PROPERTY */
+        zval *temp;                  /* states other than DECODE_STORED, DECODE_PROPERTY */
         const uint8_t *name;         /* TYPED: the name, in the message; the value follows it */
     } next;
     union {
@@ -99,11 +99,11 @@ struct decoder {
     const struct msgpack_unpack_options *options;
     struct msgpack_failure *failure;
     struct msgpack_shapes *shapes;
-    bool plain; /* maps become arrays, and no option restricts a fixstr or str8, except utf8 */
-    bool utf8;  /* a str must be UTF-8 */
+    bool unrestricted; /* maps become arrays, and no option restricts a fixstr or str8, except utf8 */
+    bool utf8;         /* a str must be UTF-8 */
     /* The last position from which DECODE_AHEAD bytes can be read; up to that
      * many of them may be padding after end. NULL: no such position, because
-     * plain is false or there are too few bytes. */
+     * unrestricted is false or there are too few bytes. */
     const uint8_t *far;
     struct decode_frame *frames;
     uint32_t depth;    /* open frames */

@@ -378,7 +378,7 @@ next:
         d->depth--;
         goto next;
     case DECODE_MAP:
-        if (UNEXPECTED(frame->state != DECODE_PLAIN))
+        if (UNEXPECTED(frame->state != DECODE_STORED))
             goto settle;
     map_key:
         if (UNEXPECTED(frame->left == 0)) {
@@ -428,7 +428,7 @@ next:
             if (frame->left == 0)
                 goto next;
         }
-        if (d->plain && !utf8 && p < end && (*p & 0xe0) == HAYA_FIXSTR && (size_t)(end - p) > (*p & 31u)) {
+        if (d->unrestricted && !utf8 && p < end && (*p & 0xe0) == HAYA_FIXSTR && (size_t)(end - p) > (*p & 31u)) {
             n = *p & 31u;
             frame->left--;
             slot = decode_place_text(d, frame->of.table, frame->string_keys, p + 1, n);
@@ -439,7 +439,7 @@ next:
         step = decode_other_key(d, &slot);
         goto stepped;
     case DECODE_OBJECT:
-        if (frame->state == DECODE_PLAIN && d->plain && !utf8)
+        if (frame->state == DECODE_STORED && d->unrestricted && !utf8)
             p = decode_declared(d, frame, p);
         goto object;
     case DECODE_TYPED:
@@ -452,7 +452,7 @@ next:
     }
 
 object:
-    if (frame->state != DECODE_PLAIN)
+    if (frame->state != DECODE_STORED)
         goto settle;
     if (frame->left == 0)
         goto close;
@@ -522,7 +522,7 @@ static zend_never_inline ZEND_COLD void decode_begin_again(struct decoder *d, zv
                           .options = d->options,
                           .failure = d->failure,
                           .shapes = d->shapes,
-                          .plain = d->plain,
+                          .unrestricted = d->unrestricted,
                           .utf8 = d->utf8,
                           .far = d->far,
                           .frames = frames,
@@ -582,9 +582,9 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     d.options = options;
     d.failure = failure;
     d.shapes = shapes_get();
-    d.plain = options->assoc && options->limits.str_len >= UINT8_MAX;
+    d.unrestricted = options->assoc && options->limits.str_len >= UINT8_MAX;
     d.utf8 = !(options->limits.flags & HAYA_ANY_STR);
-    if (d.plain && readable >= DECODE_AHEAD)
+    if (d.unrestricted && readable >= DECODE_AHEAD)
         d.far = d.begin + (readable - DECODE_AHEAD);
     d.frames = frames;
     d.capacity = DECODE_FRAMES;

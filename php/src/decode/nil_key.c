@@ -312,7 +312,7 @@ bool decode_nil_value(struct decoder *d)
 {
     struct decode_frame *frame = decode_top(d);
     zval *temp = frame->next.temp, *value = temp;
-    frame->state = DECODE_PLAIN;
+    frame->state = DECODE_STORED;
     ZVAL_DEREF(value);
     if (frame->kind == DECODE_UNKNOWN || Z_TYPE_P(frame->at) != IS_OBJECT)
         return true;

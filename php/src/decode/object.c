@@ -268,7 +268,7 @@ bool decode_take_entries(struct decoder *d, struct decode_frame *frame, zend_arr
             ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), frame->info);
         ZVAL_COPY(place, value);
         if (frame->state == DECODE_PROPERTY) {
-            frame->state = DECODE_PLAIN;
+            frame->state = DECODE_STORED;
             if (!decode_check_property(d, frame, !returned))
                 return false;
         }

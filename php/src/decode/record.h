@@ -93,7 +93,7 @@ static zend_always_inline bool decode_may_have_shape(const struct shape *shape, 
                                                      const uint8_t *end)
 {
     const struct shape_key *key = &shape->keys[0];
-    return p <= far && shape->misses < SHAPES_PATIENCE && haya_key_begins(&key->wire, p) &&
+    return p <= far && shape->misses < SHAPES_MISSES && haya_key_begins(&key->wire, p) &&
            (EXPECTED(key->wire.size <= 16) || (p + key->wire.size <= far && shapes_match_rest(key, p, end)));
 }
 

@@ -9,7 +9,7 @@
 static bool decode_bad_entry(struct decoder *d, struct decode_frame *frame)
 {
     zval *key = frame->bad_key, *value = frame->next.temp;
-    frame->state = DECODE_PLAIN;
+    frame->state = DECODE_STORED;
     if (d->options->throws || frame->kind != DECODE_MAP)
         return decode_fail(d, HAYA_ERR_INVALID_KEY, frame->key_header);
     if (!decode_know_named(d))
@@ -55,9 +55,9 @@ enum decode_step decode_settle(struct decoder *d, zval **slot)
     case DECODE_KEY_VALUE: return decode_bad_entry(d, frame) ? DECODE_NEXT : DECODE_FAILED;
     case DECODE_NIL_VALUE: return decode_nil_value(d) ? DECODE_NEXT : DECODE_FAILED;
     case DECODE_PROPERTY:
-        frame->state = DECODE_PLAIN;
+        frame->state = DECODE_STORED;
         return decode_check_property(d, frame, true) ? DECODE_NEXT : DECODE_FAILED;
-    case DECODE_PLAIN: break;
+    case DECODE_STORED: break;
     }
     return DECODE_NEXT;
 }

@@ -143,7 +143,7 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
     struct shape **set = shapes->shapes[mark >> 8 & (SHAPES_SETS - 1)];
     for (int way = 0; way < 2; way++) {
         if (set[way] != NULL && set[way]->fingerprint == mark) {
-            if (UNEXPECTED(set[way]->misses >= SHAPES_PATIENCE || (utf8 && !set[way]->utf8)))
+            if (UNEXPECTED(set[way]->misses >= SHAPES_MISSES || (utf8 && !set[way]->utf8)))
                 break;
             if (UNEXPECTED(!set[way]->has_strings))
                 shapes_make_strings(shapes, set[way]);
@@ -246,7 +246,7 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
         if (old->users > 0)
             return;
         /* Different maps with this fingerprint alternate: wait longer each time. */
-        if (old->fingerprint == fingerprint && ++old->waited < SHAPES_PATIENCE << old->churn)
+        if (old->fingerprint == fingerprint && ++old->waited < SHAPES_MISSES << old->churn)
             return;
         if (old->fingerprint == fingerprint)
             churn = old->churn < SHAPES_CHURN_MAX ? old->churn + 1 : SHAPES_CHURN_MAX;

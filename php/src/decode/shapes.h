@@ -33,8 +33,8 @@
 #define SHAPES_MAP_MAX 64u     /* entries of the largest map that keys and shapes are learnt from */
 #define SHAPES_RECENT 8u       /* depths, a power of two */
 #define SHAPES_AHEAD 32u       /* bytes of a fixstr, and those that haya_key_begins may read */
-#define SHAPES_PATIENCE 8u     /* misses in a row before a shape is replaced */
-#define SHAPES_CHURN_MAX 9u    /* at most PATIENCE << CHURN_MAX maps until the next is learnt */
+#define SHAPES_MISSES 8u       /* misses in a row before a shape is replaced */
+#define SHAPES_CHURN_MAX 9u    /* at most MISSES << CHURN_MAX maps until the next is learnt */
 
 /* Bytes of the strings that a request interns. */
 #define SHAPES_INTERNED_MAX (128u << 10)
@@ -53,7 +53,7 @@ struct shape {
     uint32_t fingerprint;
     uint32_t misses;     /* in a row */
     uint32_t churn;      /* replacements of shapes with this fingerprint so far */
-    uint32_t waited;     /* maps since misses reached SHAPES_PATIENCE */
+    uint32_t waited;     /* maps since misses reached SHAPES_MISSES */
     uint32_t users;      /* open maps built with it: it must not be freed */
     uint16_t place;      /* in msgpack_shapes.shapes, read as one array */
     bool utf8;           /* all keys are UTF-8 */

@@ -71,7 +71,7 @@ static zend_always_inline struct decode_frame *decode_push_logged(struct decoder
     if (UNEXPECTED(d->depth == d->capacity))
         decode_more_frames(d);
     struct decode_frame *frame = &d->frames[d->depth++];
-    frame->state = DECODE_PLAIN;
+    frame->state = DECODE_STORED;
     frame->string_keys = false;
     frame->ordinal = ordinal;
     frame->index = 0;

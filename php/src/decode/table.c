@@ -190,7 +190,7 @@ void decode_cut_shape(zend_array *table, struct shape *shape, uint32_t n)
 void decode_leave_shape(zend_array *table, struct shape *shape, uint32_t n)
 {
     decode_cut_shape(table, shape, n);
-    if (shape->misses < SHAPES_PATIENCE)
+    if (shape->misses < SHAPES_MISSES)
         shape->misses++;
 }
 

@@ -70,7 +70,7 @@ enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t
     d->p = name.data + name.count;
     d->end = payload + n;
     /* The bytes after the ext are not padding: a value must not be read into them. */
-    d->far = d->plain && n >= DECODE_AHEAD ? d->end - DECODE_AHEAD : NULL;
+    d->far = d->unrestricted && n >= DECODE_AHEAD ? d->end - DECODE_AHEAD : NULL;
     return DECODE_VALUE;
 }
 

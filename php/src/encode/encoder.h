@@ -88,7 +88,7 @@ struct encoder {
     bool ascii;        /* no option changes how short strings of ASCII are written */
     bool root_again;   /* the root occurred again, so its children may, too */
     zend_array *root;
-    zend_class_entry *plain; /* the last class known to have no hooks */
+    zend_class_entry *without_hooks; /* the last class known to have no hooks */
     struct refs refs;
 };
 

@@ -39,7 +39,7 @@ static zend_never_inline ZEND_COLD bool encode_unsupported(struct encoder *e, co
 /* One function per kind of frame. Each writes scalars from frame->i on, and
  * stops at the first value that is not a scalar (*value, with frame->i after
  * it), at the end of the container (*value NULL), or at a failure (false). */
-static zend_always_inline bool encode_list(struct encoder *e, struct encode_frame *frame, zval **value, bool plain)
+static zend_always_inline bool encode_list(struct encoder *e, struct encode_frame *frame, zval **value, bool quick)
 {
     msgpack_packed_slot *base = MSGPACK_PACKED_SLOTS(frame->of.table);
     msgpack_packed_slot *slot = base + frame->i, *stop = base + frame->end;
@@ -50,14 +50,14 @@ static zend_always_inline bool encode_list(struct encoder *e, struct encode_fram
             p = encode_ints(e, p, &slot, stop);
             continue;
         }
-        if (plain && Z_TYPE_P(v) == IS_DOUBLE) {
+        if (quick && Z_TYPE_P(v) == IS_DOUBLE) {
             p = encode_doubles(e, p, &slot, stop);
             continue;
         }
         slot++;
         if (UNEXPECTED(Z_TYPE_P(v) == IS_UNDEF))
             continue;
-        enum encode_step step = encode_scalar(e, &p, v, plain);
+        enum encode_step step = encode_scalar(e, &p, v, quick);
         if (UNEXPECTED(step != ENCODE_DONE)) {
             e->pos = step == ENCODE_FAILED ? e->pos : p;
             frame->i = (uint32_t)(slot - base);
@@ -90,7 +90,7 @@ static zend_always_inline bool encode_packed_map(struct encoder *e, struct encod
 
 /* Entries of a hash table; keys: whether the keys are written, too. */
 static zend_always_inline bool encode_map(struct encoder *e, struct encode_frame *frame, zval **value, bool keys,
-                                          bool plain)
+                                          bool quick)
 {
     Bucket *base = frame->of.table->arData;
     Bucket *bucket = base + frame->i, *stop = base + frame->end;
@@ -103,11 +103,11 @@ static zend_always_inline bool encode_map(struct encoder *e, struct encode_frame
             continue;
         frame->left--;
         if (keys) {
-            p = encode_key(e, p, bucket, plain);
+            p = encode_key(e, p, bucket, quick);
             if (UNEXPECTED(p == NULL))
                 return false;
         }
-        enum encode_step step = encode_scalar(e, &p, v, plain);
+        enum encode_step step = encode_scalar(e, &p, v, quick);
         if (UNEXPECTED(step != ENCODE_DONE)) {
             e->pos = step == ENCODE_FAILED ? e->pos : p;
             frame->i = (uint32_t)(bucket + 1 - base);
@@ -122,7 +122,7 @@ static zend_always_inline bool encode_map(struct encoder *e, struct encode_frame
 
 /* Declared properties, read from the object's slots. */
 static zend_always_inline bool encode_slots(struct encoder *e, struct encode_frame *frame, zval **value, bool keys,
-                                            bool plain)
+                                            bool quick)
 {
     zend_property_info **table = frame->of.object->ce->properties_info_table;
     zval *slots = frame->of.object->properties_table;
@@ -133,11 +133,11 @@ static zend_always_inline bool encode_slots(struct encoder *e, struct encode_fra
             continue;
         frame->left--;
         if (keys) {
-            p = encode_text(e, p, table[i]->name, true, plain);
+            p = encode_text(e, p, table[i]->name, true, quick);
             if (UNEXPECTED(p == NULL))
                 return false;
         }
-        enum encode_step step = encode_scalar(e, &p, v, plain);
+        enum encode_step step = encode_scalar(e, &p, v, quick);
         if (UNEXPECTED(step != ENCODE_DONE)) {
             e->pos = step == ENCODE_FAILED ? e->pos : p;
             frame->i = i + 1;
@@ -152,7 +152,7 @@ static zend_always_inline bool encode_slots(struct encoder *e, struct encode_fra
 
 /*
  * Writes value and everything in it. False: the failure is set or an exception is
- * pending; encode_clean closes the frames. plain: e->quick, as a constant.
+ * pending; encode_clean closes the frames. quick: e->quick, as a constant.
  *
  * e->pos is the next byte to write; between two values at least ENCODE_SPACE bytes
  * are free there (e->pos <= e->limit). A function that keeps pos in a local p
@@ -160,7 +160,7 @@ static zend_always_inline bool encode_slots(struct encoder *e, struct encode_fra
  * the root, else from the container of the innermost frame. A frame borrows its
  * container unless frame->owned is set. Opening a frame may move the frames.
  */
-static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool plain)
+static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool quick)
 {
     for (;;) {
         /* value is not written yet. A container gets a frame, a scalar is written. */
@@ -175,7 +175,7 @@ static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool p
         } else if (Z_TYPE_P(value) == IS_OBJECT) {
             good = encode_open_object(e, Z_OBJ_P(value), reference != NULL);
         } else {
-            enum encode_step step = encode_scalar(e, &e->pos, value, plain);
+            enum encode_step step = encode_scalar(e, &e->pos, value, quick);
             good = step == ENCODE_DONE || (step == ENCODE_CONTAINER && encode_unsupported(e, value));
         }
         if (UNEXPECTED(!good))
@@ -189,13 +189,13 @@ static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool p
                 return true;
             struct encode_frame *frame = &e->frames[e->depth - 1];
             switch ((enum encode_kind)frame->kind) {
-            case ENCODE_LIST: good = encode_list(e, frame, &value, plain); break;
+            case ENCODE_LIST: good = encode_list(e, frame, &value, quick); break;
             case ENCODE_MAP:
-            case ENCODE_PROPERTIES: good = encode_map(e, frame, &value, true, plain); break;
-            case ENCODE_SLOTS: good = encode_slots(e, frame, &value, true, plain); break;
+            case ENCODE_PROPERTIES: good = encode_map(e, frame, &value, true, quick); break;
+            case ENCODE_SLOTS: good = encode_slots(e, frame, &value, true, quick); break;
             case ENCODE_PACKED_MAP: good = encode_packed_map(e, frame, &value); break;
-            case ENCODE_VALUES: good = encode_map(e, frame, &value, false, plain); break;
-            case ENCODE_SLOT_VALUES: good = encode_slots(e, frame, &value, false, plain); break;
+            case ENCODE_VALUES: good = encode_map(e, frame, &value, false, quick); break;
+            case ENCODE_SLOT_VALUES: good = encode_slots(e, frame, &value, false, quick); break;
             case ENCODE_TYPED: value = encode_typed_next(e, frame, &good); break;
             case ENCODE_END: value = NULL; break;
             }
@@ -213,7 +213,7 @@ static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool p
     }
 }
 
-static zend_never_inline bool encode_run_plain(struct encoder *e, zval *value)
+static zend_never_inline bool encode_run_quick(struct encoder *e, zval *value)
 {
     return encode_run(e, value, true);
 }
@@ -225,7 +225,7 @@ static zend_never_inline bool encode_run_other(struct encoder *e, zval *value)
 
 bool encode_value(struct encoder *e, zval *value)
 {
-    return e->quick ? encode_run_plain(e, value) : encode_run_other(e, value);
+    return e->quick ? encode_run_quick(e, value) : encode_run_other(e, value);
 }
 
 zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options, struct msgpack_failure *failure)
@@ -247,12 +247,12 @@ zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *opti
     e.holding = false;
     e.root_again = false;
     e.root = Z_TYPE_P(value) == IS_ARRAY ? Z_ARRVAL_P(value) : NULL;
-    e.plain = NULL;
+    e.without_hooks = NULL;
     memset(&e.refs, 0, sizeof e.refs);
     memset(failure, 0, sizeof *failure);
     encode_begin(&e);
 
-    bool good = e.quick ? encode_run_plain(&e, value) : encode_run_other(&e, value);
+    bool good = e.quick ? encode_run_quick(&e, value) : encode_run_other(&e, value);
     zend_string *result = NULL;
     if (EXPECTED(good))
         result = encode_finish(&e);

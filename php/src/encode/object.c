@@ -231,7 +231,7 @@ static bool encode_serializable(struct encoder *e, zend_object *object)
     return good && encode_ensure_space(e);
 }
 
-/* {nil: 6, "Class": "CASE"}, whatever the options are but `plain`, as in PECL. */
+/* {nil: 6, "Class": "CASE"}, whatever the options are but `portable`, as in PECL. */
 static bool encode_enum(struct encoder *e, zend_object *object)
 {
     const zend_string *name = Z_STR_P(zend_enum_fetch_case_name(object));
@@ -423,12 +423,12 @@ bool encode_case(struct encoder *e, zend_object *object)
 bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
 {
     zend_class_entry *ce = object->ce;
-    if (EXPECTED(ce == e->plain))
+    if (EXPECTED(ce == e->without_hooks))
         return encode_properties(e, object, is_reference);
     bool done;
     if (!encode_value_object(e, object, &done) || done)
         return EG(exception) == NULL && e->failure->error == HAYA_OK;
-    if (e->options->plain && msgpack_class_has_own_form(ce))
+    if (e->options->portable && msgpack_class_has_own_form(ce))
         return (ce->ce_flags & ZEND_ACC_ENUM) && ce->enum_backing_type != IS_UNDEF
                    ? encode_case(e, object)
                    : encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE, ZSTR_VAL(ce->name));
@@ -448,6 +448,6 @@ bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
     zend_function *sleep = zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
     if (sleep)
         return encode_sleep(e, object, sleep);
-    e->plain = ce;
+    e->without_hooks = ce;
     return encode_properties(e, object, is_reference);
 }

@@ -46,10 +46,10 @@ static zend_always_inline bool encode_copy_ascii(uint8_t *p, const char *s, size
 /* Writes a str at p and returns the position after it; NULL: failure is set. key:
  * it is a map key, which the option uint64 does not change. */
 static zend_always_inline uint8_t *encode_text(struct encoder *e, uint8_t *p, const zend_string *s, bool key,
-                                               bool plain)
+                                               bool quick)
 {
     size_t n = ZSTR_LEN(s);
-    if (!plain) {
+    if (!quick) {
         if (UNEXPECTED(!e->ascii || n >= 32 || !encode_copy_ascii(p + 1, ZSTR_VAL(s), n)))
             return encode_other_string(e, p, s, key);
         *p = (uint8_t)(HAYA_FIXSTR | n);
@@ -68,10 +68,10 @@ static zend_always_inline uint8_t *encode_text(struct encoder *e, uint8_t *p, co
     return EXPECTED(p <= e->limit) ? p : encode_grow_at(e, p, 0);
 }
 
-static zend_always_inline uint8_t *encode_key(struct encoder *e, uint8_t *p, const Bucket *bucket, bool plain)
+static zend_always_inline uint8_t *encode_key(struct encoder *e, uint8_t *p, const Bucket *bucket, bool quick)
 {
     if (EXPECTED(bucket->key != NULL))
-        return encode_text(e, p, bucket->key, true, plain);
+        return encode_text(e, p, bucket->key, true, quick);
     p = haya_put_int(p, (zend_long)bucket->h);
     return EXPECTED(p <= e->limit) ? p : encode_grow_at(e, p, 0);
 }
@@ -79,7 +79,7 @@ static zend_always_inline uint8_t *encode_key(struct encoder *e, uint8_t *p, con
 enum encode_step { ENCODE_DONE, ENCODE_CONTAINER, ENCODE_FAILED };
 
 /* Writes *value at *pp if it is a scalar, and moves *pp behind it. */
-static zend_always_inline enum encode_step encode_scalar(struct encoder *e, uint8_t **pp, const zval *value, bool plain)
+static zend_always_inline enum encode_step encode_scalar(struct encoder *e, uint8_t **pp, const zval *value, bool quick)
 {
     uint8_t *p = *pp;
     switch (Z_TYPE_P(value)) {
@@ -89,13 +89,13 @@ static zend_always_inline enum encode_step encode_scalar(struct encoder *e, uint
     case IS_TRUE: p = haya_put_bool(p, Z_TYPE_P(value) == IS_TRUE); break;
     case IS_LONG: p = haya_put_int(p, Z_LVAL_P(value)); break;
     case IS_DOUBLE:
-        if (!plain && e->options->force_f32)
+        if (!quick && e->options->force_f32)
             p = haya_put_float(p, (float)Z_DVAL_P(value));
         else
             p = haya_put_double(p, Z_DVAL_P(value));
         break;
     case IS_STRING:
-        p = encode_text(e, p, Z_STR_P(value), false, plain);
+        p = encode_text(e, p, Z_STR_P(value), false, quick);
         if (UNEXPECTED(p == NULL))
             return ENCODE_FAILED;
         *pp = p;

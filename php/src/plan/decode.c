@@ -309,9 +309,9 @@ static void decode_begin(struct plan_decoder *t, const struct msgpack_unpack_opt
     d->failure = failure;
     d->shapes = shapes_get();
     d->capacity = DECODE_FRAMES;
-    d->plain = limits->str_len >= UINT8_MAX;
+    d->unrestricted = limits->str_len >= UINT8_MAX;
     d->utf8 = !(limits->flags & HAYA_ANY_STR);
-    d->far = d->plain ? t->far : NULL;
+    d->far = d->unrestricted ? t->far : NULL;
     if (limits->str_len < UINT8_MAX || limits->ext_len < HAYA_TIMESTAMP_MAX)
         t->far = NULL;
     t->max_depth = limits->depth;

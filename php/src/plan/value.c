@@ -45,19 +45,19 @@ bool plan_value_kept(struct plan_decoder *t, zval *slot)
 {
     const struct msgpack_unpack_options options = t->options;
     const uint8_t *header = t->d.p, *far = t->d.far;
-    bool plain = t->d.plain;
+    bool unrestricted = t->d.unrestricted;
 
     t->options.assoc = false;
     t->options.bin = MSGPACK_BIN_OBJECT;
     t->options.ext = MSGPACK_EXT_OBJECT;
     if (!options.converts) /* else they were PHP's dates */
         t->options.timestamps = MSGPACK_TIME_OBJECT;
-    t->d.plain = false;
+    t->d.unrestricted = false;
     t->d.far = NULL;
     bool good = value_any(t, slot);
     t->options = options;
     t->d.far = far;
-    t->d.plain = plain;
+    t->d.unrestricted = unrestricted;
     if (UNEXPECTED(!good))
         t->d.p = header;
     return good;

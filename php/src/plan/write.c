@@ -203,7 +203,7 @@ static void write_begin(struct plan_writer *w, const struct msgpack_pack_options
     memset(failure, 0, sizeof *failure);
     w->options = *options;
     w->options.php_only = w->options.assoc = false;
-    w->options.timestamps = w->options.throws = w->options.plain = true;
+    w->options.timestamps = w->options.throws = w->options.portable = true;
     w->max_depth = options->max_depth;
     w->keys = options->keys;
     w->capacity = PLAN_WRITE_FRAMES;

@@ -166,8 +166,8 @@ size_t arrow_decimal_text(char *text, const uint8_t *value, int width, int32_t s
         *p++ = '-';
     int count = texts_decimal_digits(digits, words, width / 4);
     int64_t left = count - (int64_t)scale; /* digits before the point */
-    bool plain = scale >= 0 && left > -6;
-    int64_t point = plain ? left : 1;
+    bool positional = scale >= 0 && left > -6;
+    int64_t point = positional ? left : 1;
     if (point <= 0) {
         *p++ = '0';
         *p++ = '.';
@@ -179,7 +179,7 @@ size_t arrow_decimal_text(char *text, const uint8_t *value, int width, int32_t s
             *p++ = '.';
         *p++ = digits[i];
     }
-    if (!plain) {
+    if (!positional) {
         *p++ = 'E';
         *p++ = left - 1 < 0 ? '-' : '+';
         p = texts_number(p, (uint64_t)(left - 1 < 0 ? 1 - left : left - 1));

@@ -292,7 +292,7 @@ enum take { TAKE_DONE, TAKE_OPEN, TAKE_MISFIT, TAKE_FAULT };
 #define TABLE_SLACK 96   /* bytes: a header, a fixstr, and 32 bytes beyond */
 #define ROWS_PADDED 1024 /* bytes of the longest message that is copied so that bytes behind it can be read */
 
-#define TABLE_PATIENCE ((size_t)256 << 10) /* bytes between two signal checks */
+#define TABLE_SIGNAL_INTERVAL ((size_t)256 << 10) /* bytes between two signal checks */
 
 /* The scan of the rows of one buffer. */
 struct table {

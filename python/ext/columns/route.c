@@ -104,12 +104,12 @@ void route_mark(struct table *t)
 /* ---- the route -------------------------------------------------------------------- */
 
 /* The route is learned anew after so many keys that it did not foresee. */
-#define ROUTE_PATIENCE 256
+#define ROUTE_MISSES 256
 
 void route_remember(struct column_keys *keys, uint32_t at, const uint8_t *p, struct column_key *found)
 {
     if (at < keys->known || at >= ROUTE_STEPS) {
-        if (++keys->misses > ROUTE_PATIENCE)
+        if (++keys->misses > ROUTE_MISSES)
             keys->known = keys->misses = 0;
         return;
     }

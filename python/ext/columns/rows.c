@@ -532,7 +532,7 @@ enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t si
 enum rows_end rows_read_messages(struct table *t, const struct message *all, size_t count, size_t *next)
 {
     for (size_t done = 0; *next < count;) {
-        if (UNLIKELY(done > TABLE_PATIENCE))
+        if (UNLIKELY(done > TABLE_SIGNAL_INTERVAL))
             return ROWS_PAUSE;
         const struct message *one = &all[(*next)++];
         done += one->size + 1;

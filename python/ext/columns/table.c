@@ -3,7 +3,7 @@
 
 static void table_set_check(struct table *t)
 {
-    t->check = t->p < t->end && (size_t)(t->end - t->p) > TABLE_PATIENCE ? t->p + TABLE_PATIENCE : t->end;
+    t->check = t->p < t->end && (size_t)(t->end - t->p) > TABLE_SIGNAL_INTERVAL ? t->p + TABLE_SIGNAL_INTERVAL : t->end;
 }
 
 void table_message(struct table *t, const uint8_t *msg, size_t size, size_t at)

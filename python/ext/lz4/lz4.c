@@ -260,7 +260,7 @@ static PyObject *lz4_pack_core(struct native_state *state, const struct pack_opt
     return bytes;
 }
 
-/* ---- compressed or plain ------------------------------------------------------- */
+/* ---- compressed or not ------------------------------------------------------- */
 
 int lz4_open(struct native_state *state, const struct source *source, size_t limit, bool as_bytes,
              struct lz4_content *content)

@@ -126,7 +126,7 @@ HAYA_INLINE void ahead_set_pace(struct packing *w, PyObject *o)
 enum pack_outcome pack_paused(struct packing *w, PyObject *o, bool layout)
 {
     w->waited += w->pace;
-    if (w->waited >= PACK_PATIENCE)
+    if (w->waited >= PACK_SIGNAL_INTERVAL)
         return pack_checked(w, o);
 #if PACK_LOOKS_AHEAD
     if (layout && (PyList_CheckExact(o) || PyDict_CheckExact(o))) {
@@ -137,7 +137,7 @@ enum pack_outcome pack_paused(struct packing *w, PyObject *o, bool layout)
 #else
     (void)layout;
 #endif
-    w->patience = w->pace;
+    w->countdown = w->pace;
     w->next = o;
     return PACK_AS_IT_IS;
 }

@@ -4,11 +4,11 @@
 
 #include "scalars.h"
 
-#define ARRAYS_DIMENSIONS 64   /* of numpy 2 */
-#define ARRAYS_NATIVE 0x200    /* the flag NPY_ARRAY_NOTSWAPPED */
-#define ARRAYS_CHUNK 256       /* elements for which space is reserved at once */
-#define ARRAYS_PATIENCE 65536  /* bytes of output between two signal checks */
-#define ARRAYS_ELEMENT_MOST 15 /* bytes of the longest element, a timestamp */
+#define ARRAYS_DIMENSIONS 64         /* of numpy 2 */
+#define ARRAYS_NATIVE 0x200          /* the flag NPY_ARRAY_NOTSWAPPED */
+#define ARRAYS_CHUNK 256             /* elements for which space is reserved at once */
+#define ARRAYS_SIGNAL_INTERVAL 65536 /* bytes of output between two signal checks */
+#define ARRAYS_ELEMENT_MOST 15       /* bytes of the longest element, a timestamp */
 
 /* The struct in the capsule. */
 struct arrays_interface {
@@ -185,7 +185,7 @@ static int arrays_signals(struct packing *w, const uint8_t *p, struct arrays_way
     const size_t size = (size_t)(p - w->out->begin);
     if (LIKELY(size < way->check))
         return 0;
-    way->check = size + ARRAYS_PATIENCE;
+    way->check = size + ARRAYS_SIGNAL_INTERVAL;
     return PyErr_CheckSignals();
 }
 
@@ -338,7 +338,7 @@ enum pack_outcome arrays_pack(struct packing *w, PyObject *o)
         done = PACK_ERROR;
     } else if (way.code != 0) {
         w->limit = w->out->end - OUTPUT_SPARE;
-        way.check = at + ARRAYS_PATIENCE;
+        way.check = at + ARRAYS_SIGNAL_INTERVAL;
         done = arrays_write(w, array, &way);
     }
     if (done == PACK_UNKNOWN) {

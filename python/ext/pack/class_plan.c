@@ -129,8 +129,7 @@ int class_plan_find(struct native_state *state, struct class_plan *plan)
 /* The names of dataclasses.fields(). NULL: an exception is set, or one is no exact str. */
 static PyObject *class_plan_names(PyTypeObject *type)
 {
-    PyObject *function = native_import("dataclasses", "fields");
-    PyObject *fields = function != NULL ? PyObject_CallOneArg(function, (PyObject *)type) : NULL;
+    PyObject *fields = native_call("dataclasses", "fields", (PyObject *)type);
     PyObject *names = fields != NULL && PyTuple_CheckExact(fields) ? native_tuple_new(PyTuple_GET_SIZE(fields)) : NULL;
     for (Py_ssize_t i = 0; names != NULL && i < PyTuple_GET_SIZE(names); i++) {
         PyObject *name = PyObject_GetAttrString(PyTuple_GET_ITEM(fields, i), "name");
@@ -142,7 +141,6 @@ static PyObject *class_plan_names(PyTypeObject *type)
         }
     }
     native_tuple_filled(names);
-    Py_XDECREF(function);
     Py_XDECREF(fields);
     return names;
 }

@@ -50,7 +50,7 @@ static enum class_kind classes_derived(const struct native_state *state, PyTypeO
         return CLASS_OTHER;
     if ((type->tp_flags & (Py_TPFLAGS_LONG_SUBCLASS | Py_TPFLAGS_UNICODE_SUBCLASS | Py_TPFLAGS_BYTES_SUBCLASS)) != 0)
         return CLASS_DERIVED;
-    if ((type->tp_flags & Py_TPFLAGS_TUPLE_SUBCLASS) != 0 && pack_is_plain_tuple(state, type))
+    if ((type->tp_flags & Py_TPFLAGS_TUPLE_SUBCLASS) != 0 && pack_is_array_tuple(state, type))
         return CLASS_DERIVED;
     if ((type->tp_flags & Py_TPFLAGS_LIST_SUBCLASS) != 0)
         return CLASS_OF_LIST;
@@ -58,7 +58,7 @@ static enum class_kind classes_derived(const struct native_state *state, PyTypeO
 }
 
 /* Whether items() of a class derived from dict gives the entries. */
-static bool classes_is_plain_dict(const struct native_state *state, PyTypeObject *type)
+static bool classes_has_dict_items(const struct native_state *state, PyTypeObject *type)
 {
     return type->tp_getattro == PyObject_GenericGetAttr &&
            _PyType_Lookup(type, state->str.items) == _PyType_Lookup(&PyDict_Type, state->str.items);
@@ -106,7 +106,7 @@ static int classes_learn(struct native_state *state, struct class_entry *entry)
         if (pack_has_fields(state, type))
             return 0;
         entry->kind = classes_derived(state, type);
-        if ((type->tp_flags & Py_TPFLAGS_DICT_SUBCLASS) != 0 && classes_is_plain_dict(state, type))
+        if ((type->tp_flags & Py_TPFLAGS_DICT_SUBCLASS) != 0 && classes_has_dict_items(state, type))
             entry->kind = CLASS_OF_DICT;
         return 0;
     }
@@ -411,7 +411,7 @@ static enum pack_outcome classes_dict(struct packing *w, PyObject *o)
 {
     Py_ssize_t n = PyDict_GET_SIZE(o), at = 0, i = 0;
     PyObject *key, *value;
-    if ((Py_ssize_t)w->depth >= w->opt->max_depth || n > PACK_PATIENCE || !w->opt->maps_fast)
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || n > PACK_SIGNAL_INTERVAL || !w->opt->maps_fast)
         return PACK_UNKNOWN;
     if (pack_room(w, 0) < 0)
         return PACK_ERROR;
@@ -441,7 +441,7 @@ static enum pack_outcome classes_dict(struct packing *w, PyObject *o)
 #else
 static enum pack_outcome classes_dict(struct packing *w, PyObject *o)
 {
-    if ((Py_ssize_t)w->depth >= w->opt->max_depth || PyDict_GET_SIZE(o) > PACK_PATIENCE || !w->opt->maps_fast)
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || PyDict_GET_SIZE(o) > PACK_SIGNAL_INTERVAL || !w->opt->maps_fast)
         return PACK_UNKNOWN;
     return pack_shared(w, o);
 }

@@ -37,7 +37,7 @@ HAYA_INLINE uint8_t *derived_scalar(struct packing *w, uint8_t *p, PyObject *o, 
     return pack_not(w, p);
 }
 
-bool pack_is_plain_tuple(const struct native_state *state, PyTypeObject *type)
+bool pack_is_array_tuple(const struct native_state *state, PyTypeObject *type)
 {
     if (PyType_IsSubtype(type, state->ext_type))
         return false;
@@ -85,7 +85,7 @@ enum pack_outcome pack_derived_one(struct packing *w, PyObject *o)
 enum pack_outcome pack_derived(struct packing *w, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
-    if (w->opt->strict_types || (PyTuple_Check(o) && !pack_is_plain_tuple(w->state, type)))
+    if (w->opt->strict_types || (PyTuple_Check(o) && !pack_is_array_tuple(w->state, type)))
         return PACK_UNKNOWN;
     enum pack_outcome done = pack_derived_one(w, o);
     struct pack_frame *f = done == PACK_DONE && w->depth > 0 ? &w->frames[w->depth - 1] : NULL;

@@ -20,18 +20,7 @@ int pack_room(struct packing *w, size_t need)
 
 int pack_more_frames(struct packing *w)
 {
-    size_t capacity = w->capacity * 2;
-    struct pack_frame *frames = PyMem_Malloc(capacity * sizeof *frames);
-    if (frames == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    memcpy(frames, w->frames, w->depth * sizeof *frames);
-    if (w->frames != w->first)
-        PyMem_Free(w->frames);
-    w->frames = frames;
-    w->capacity = capacity;
-    return 0;
+    return memory_more(&w->frames, w->first, w->depth, 1, &w->capacity, sizeof *w->frames);
 }
 
 #ifdef Py_GIL_DISABLED

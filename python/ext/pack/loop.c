@@ -27,7 +27,7 @@ HAYA_INLINE int pack_with(struct native_state *state, const struct pack_options 
 {
     struct packing w;
     pack_begin(&w, state, opt, out);
-    w.patience = w.pace = w.rest = PACK_PACE;
+    w.countdown = w.pace = w.rest = PACK_PACE;
     w.last_place = 0;
     w.next_typed = false;
     if (UNLIKELY(opt->types != NULL)) {

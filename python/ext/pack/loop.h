@@ -120,7 +120,7 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
  *   open_shared
  *              without a GIL: o is an exact list or dict that could not be locked, which shared.c packs.
  *   kept       without a GIL: a frame was pushed, and w->next is what comes before it: PACK_KEPT.
- *   open_plain, open
+ *   open_borrowed, open
  *              `kind` says how o is read; held: the frame takes over the reference to o.
  *   next       a value was written, or a container was opened: goes on with at..stop, then with the next entry
  *              of a map, or closes the container.
@@ -139,7 +139,7 @@ HAYA_INLINE int pack_loop(struct packing *w, PyObject *o, bool as_map, const boo
 
     if (UNLIKELY(as_map)) {
         kind = FRAME_PAIRS;
-        goto open_plain;
+        goto open_borrowed;
     }
     if (Py_TYPE(o) == &PyList_Type || Py_TYPE(o) == &PyDict_Type) {
         if ((p = pack_reserve(w, p, 0)) == NULL)
@@ -160,7 +160,7 @@ container:
     if (UNLIKELY(w->no_memory))
         return -1;
     type = Py_TYPE(o);
-    if (UNLIKELY(--w->patience == 0))
+    if (UNLIKELY(--w->countdown == 0))
         goto slow;
 open_any:
     if (type == &PyList_Type) {
@@ -181,7 +181,7 @@ slow:
         return -1;
     out->p = p;
     pack_park(w, at, stop);
-    switch (UNLIKELY(w->patience == 0) ? pack_paused(w, o, layout) : pack_slow(w, o)) {
+    switch (UNLIKELY(w->countdown == 0) ? pack_paused(w, o, layout) : pack_slow(w, o)) {
     default: /* PACK_ERROR */ return -1;
     case PACK_DONE:
         p = out->p;
@@ -262,7 +262,7 @@ kept:
 
 open_sequence:
     n = Py_SIZE(o);
-    if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= PACK_PATIENCE)) {
+    if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= PACK_SIGNAL_INTERVAL)) {
         /* leading scalars are packed first: a sequence of scalars needs no frame */
         PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
         PyObject **last = item + n;
@@ -285,7 +285,7 @@ open_sequence:
         goto container;
     }
     kind = FRAME_SEQUENCE;
-    goto open_plain;
+    goto open_borrowed;
 open_map:
     n = PyDict_GET_SIZE(o);
 #if LAYOUT_KNOWN
@@ -320,7 +320,7 @@ open_map:
     }
 #endif
     kind = FRAME_DICT;
-open_plain:
+open_borrowed:
     held = false;
     out->p = p;
     pack_park(w, at, stop);
@@ -348,7 +348,7 @@ next:
             type = at != stop ? Py_TYPE(*at) : type;
         }
         if (type != &PyList_Type && type != &PyDict_Type) {
-            PyObject **most = stop - at > PACK_PATIENCE ? at + PACK_PATIENCE : stop;
+            PyObject **most = stop - at > PACK_SIGNAL_INTERVAL ? at + PACK_SIGNAL_INTERVAL : stop;
             at = pack_scalars(w, &p, at, most, layout);
             if (UNLIKELY(at == most && at != stop)) {
                 out->p = p;

@@ -40,7 +40,7 @@ struct pack_frame {
 #endif
 
 /* Signals are checked once per about so many containers, or values of a list. */
-#define PACK_PATIENCE 16384
+#define PACK_SIGNAL_INTERVAL 16384
 
 /* Whether ahead.c prefetches. Without a GIL, other threads may change what it would read. */
 #if LAYOUT_KNOWN && defined(__GNUC__) && !defined(Py_GIL_DISABLED)
@@ -61,7 +61,7 @@ struct packing {
     uintptr_t small_base;
     bool single_float, bin_type, text_fast;
     bool no_memory;              /* MemoryError is set */
-    uint32_t patience;           /* containers until the next pause: ahead.c */
+    uint32_t countdown;          /* containers until the next pause: ahead.c */
     uint32_t pace;               /* containers between two pauses; 1 while objects are prefetched */
     uint32_t rest;               /* the next pace at which objects are not prefetched */
     uint32_t waited;             /* containers from the last check of signals to the last pause */
@@ -189,7 +189,7 @@ COLD int pack_signals(struct packing *w);
 /* As pack_slow(), also for exact lists, tuples and dicts, after pack_signals(). */
 COLD enum pack_outcome pack_checked(struct packing *w, PyObject *o);
 
-/* ahead.c: for o, a value that is no scalar, when w->patience is 0; the innermost frame is up to date. As
+/* ahead.c: for o, a value that is no scalar, when w->countdown is 0; the innermost frame is up to date. As
  * pack_checked(), if signals are due, or PACK_AS_IT_IS: no Python code has run, nothing was written, and w->next is o,
  * borrowed. */
 enum pack_outcome pack_paused(struct packing *w, PyObject *o, bool layout);
@@ -198,10 +198,10 @@ enum pack_outcome pack_paused(struct packing *w, PyObject *o, bool layout);
  * innermost frame, which is up to date, that follow it and are of the same class. PACK_UNKNOWN: nothing was written,
  * slow.c must do it. */
 enum pack_outcome pack_derived(struct packing *w, PyObject *o);
-/* The same for o alone, whatever `strict_types` says. If it is a tuple, pack_is_plain_tuple() is true. */
+/* The same for o alone, whatever `strict_types` says. If it is a tuple, pack_is_array_tuple() is true. */
 enum pack_outcome pack_derived_one(struct packing *w, PyObject *o);
 /* Whether the objects of a class derived from tuple are packed as tuples: not as an ExtType. */
-bool pack_is_plain_tuple(const struct native_state *state, PyTypeObject *type);
+bool pack_is_array_tuple(const struct native_state *state, PyTypeObject *type);
 
 /* classes.c: the cache of how extended=True packs a class's objects. NULL: MemoryError is set. */
 struct class_cache *classes_new(void);

@@ -141,10 +141,10 @@ HAYA_INLINE PyObject **pack_numbers(struct packing *w, uint8_t **at, PyObject **
 HAYA_INLINE PyObject **pack_number_lists(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
                                          const bool layout)
 {
-    uint32_t patience = w->patience;
+    uint32_t countdown = w->countdown;
     if (UNLIKELY((Py_ssize_t)w->depth >= w->opt->max_depth))
         return item;
-    for (; item < stop && Py_TYPE(*item) == &PyList_Type && patience > 1; item++) {
+    for (; item < stop && Py_TYPE(*item) == &PyList_Type && countdown > 1; item++) {
         PyObject **number = ((PyListObject *)*item)->ob_item;
         size_t n = (size_t)PyList_GET_SIZE(*item);
         uint8_t *p = *at;
@@ -155,9 +155,9 @@ HAYA_INLINE PyObject **pack_number_lists(struct packing *w, uint8_t **at, PyObje
         if (pack_numbers(w, &p, number, number + n, layout) != number + n)
             break;
         *at = p;
-        patience--;
+        countdown--;
     }
-    w->patience = patience;
+    w->countdown = countdown;
     return item;
 }
 

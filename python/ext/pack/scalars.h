@@ -21,7 +21,7 @@ HAYA_INLINE void pack_begin(struct packing *w, struct native_state *state, const
     w->vector = state->vector;
     w->small_base = state->layout.small_base;
     w->no_memory = false;
-    w->patience = w->pace = PACK_PATIENCE;
+    w->countdown = w->pace = PACK_SIGNAL_INTERVAL;
     w->waited = 0;
     w->single_float = opt->single_float;
     w->bin_type = opt->bin_type;

@@ -97,7 +97,7 @@ uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o)
     PyTypeObject *type = Py_TYPE(o);
     bool is_dict = type == &PyDict_Type && w->opt->maps_fast, is_tuple = type == &PyTuple_Type;
     if ((!is_dict && type != &PyList_Type && !(is_tuple && !w->opt->strict_types)) ||
-        (Py_ssize_t)w->depth + 1 >= w->opt->max_depth || w->patience <= 1 || (p = pack_reserve(w, p, 0)) == NULL)
+        (Py_ssize_t)w->depth + 1 >= w->opt->max_depth || w->countdown <= 1 || (p = pack_reserve(w, p, 0)) == NULL)
         return NULL;
     if (!is_tuple && pack_is_empty(o)) {
         *p = is_dict ? HAYA_FIXMAP : HAYA_FIXARRAY;
@@ -108,7 +108,7 @@ uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o)
     bool whole = shared_leaf_values(w, &p, o, is_dict);
     if (!is_tuple)
         threads_unlock(o);
-    w->patience -= whole;
+    w->countdown -= whole;
     return LIKELY(whole) ? p : NULL;
 }
 

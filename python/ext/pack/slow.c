@@ -345,7 +345,7 @@ static bool pack_slow_read_time(const struct packing *w, PyObject *o, struct hay
 
 /* Timestamps and datetimes that can be packed without running Python code: o, and those that follow it in its list or
  * tuple, whose frame has its position. */
-static enum pack_outcome pack_slow_plain_time(struct packing *w, PyObject *o)
+static enum pack_outcome pack_slow_quiet_time(struct packing *w, PyObject *o)
 {
     struct haya_timestamp time;
     if (!pack_slow_read_time(w, o, &time))
@@ -406,23 +406,23 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
 static PyObject *pack_slow_convert(struct packing *w, PyObject *o)
 {
     PyObject *convert = native_imported(&w->state->pack.convert, "hayapack._values.convert", "convert");
-    PyObject *plain = NULL;
+    PyObject *converted = NULL;
     PyObject *depth_left = convert != NULL ? PyLong_FromSsize_t(w->opt->max_depth - (Py_ssize_t)w->depth) : NULL;
     PyObject *args[] = {o, w->opt->strict_types ? Py_True : Py_False, depth_left};
     if (depth_left != NULL)
-        plain = PyObject_Vectorcall(convert, args, 3, NULL);
+        converted = PyObject_Vectorcall(convert, args, 3, NULL);
     Py_XDECREF(depth_left);
-    return plain;
+    return converted;
 }
 
 /* The object to pack instead of o, a new reference; NULL, with or without an exception: there is none. */
 static PyObject *pack_slow_replace(struct packing *w, PyObject *o, bool *defaulted)
 {
     if (w->opt->extended) {
-        PyObject *plain = pack_slow_convert(w, o);
-        if (plain != Py_NotImplemented)
-            return plain;
-        Py_DECREF(plain);
+        PyObject *converted = pack_slow_convert(w, o);
+        if (converted != Py_NotImplemented)
+            return converted;
+        Py_DECREF(converted);
     }
     if (w->opt->default_ == NULL || *defaulted)
         return NULL;
@@ -481,7 +481,7 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o)
     else if (w->opt->types != NULL && w->registered != NULL)
         done = w->state->registered->pack(w, o, false);
     if (w->opt->types == NULL && done == PACK_UNKNOWN)
-        done = pack_slow_plain_time(w, o);
+        done = pack_slow_quiet_time(w, o);
     if (w->opt->types == NULL && done == PACK_UNKNOWN && !w->opt->extended)
         done = pack_derived(w, o);
     if (done != PACK_UNKNOWN)
@@ -530,7 +530,7 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o)
 
 int pack_signals(struct packing *w)
 {
-    w->patience = w->pace;
+    w->countdown = w->pace;
     w->waited = 0;
     pack_pin(w);
     return PyErr_CheckSignals();

@@ -11,18 +11,9 @@ static bool get_is_name(char c, bool first)
 /* Appends a step. NULL: an exception is set. */
 static struct step *get_more(struct steps *steps)
 {
-    if (steps->count == steps->capacity) {
-        struct step *all = PyMem_Malloc(2 * steps->capacity * sizeof *all);
-        if (all == NULL) {
-            PyErr_NoMemory();
-            return NULL;
-        }
-        memcpy(all, steps->all, steps->count * sizeof *all);
-        if (steps->all != steps->first)
-            PyMem_Free(steps->all);
-        steps->all = all;
-        steps->capacity *= 2;
-    }
+    if (steps->count == steps->capacity &&
+        memory_more(&steps->all, steps->first, steps->count, 1, &steps->capacity, sizeof *steps->all) < 0)
+        return NULL;
     return &steps->all[steps->count];
 }
 

@@ -351,16 +351,9 @@ static struct haya_cursor array_cursor(const struct array_view *self, const stru
 
 static int array_note(struct array_view *self, const struct mark *mark)
 {
-    if (self->mark_count == self->mark_capacity) {
-        size_t capacity = self->mark_capacity != 0 ? 2 * self->mark_capacity : 8;
-        struct mark *marks = PyMem_Realloc(self->marks, capacity * sizeof *marks);
-        if (marks == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        self->marks = marks;
-        self->mark_capacity = capacity;
-    }
+    if (self->mark_count == self->mark_capacity &&
+        memory_more(&self->marks, NULL, self->mark_count, 1, &self->mark_capacity, sizeof *self->marks) < 0)
+        return -1;
     self->marks[self->mark_count++] = *mark;
     return 0;
 }

@@ -98,8 +98,8 @@ static int map_key(const struct partial *m, const struct haya_cursor *cursor, bo
     *key = NULL;
     if (partial_look(m, cursor, &header) < 0)
         return -1;
-    bool plain = header.kind != HAYA_KIND_EXT && header.kind != HAYA_KIND_ARRAY && header.kind != HAYA_KIND_MAP;
-    if (plain || whole || m->opt->strict_map_key || partial_makes_key(m->opt, header.kind)) {
+    bool scalar = header.kind != HAYA_KIND_EXT && header.kind != HAYA_KIND_ARRAY && header.kind != HAYA_KIND_MAP;
+    if (scalar || whole || m->opt->strict_map_key || partial_makes_key(m->opt, header.kind)) {
         *key = partial_key(m, cursor, used);
         if (*key != NULL)
             return 0;
@@ -211,10 +211,10 @@ static int map_value_cursor(const struct map_view *self, PyObject *number, struc
 
 static int map_look_up(struct map_view *self, PyObject *key, struct haya_cursor *cursor)
 {
-    bool plain =
+    bool scalar =
         PyUnicode_Check(key) || PyBytes_Check(key) || PyLong_Check(key) || PyFloat_Check(key) || key == Py_None;
     PyObject *slot, *index, *number = NULL;
-    if ((!plain && PyObject_Hash(key) == -1) || (index = map_index_of(self, !plain)) == NULL)
+    if ((!scalar && PyObject_Hash(key) == -1) || (index = map_index_of(self, !scalar)) == NULL)
         return -1;
     int status = (slot = map_slot(key)) != NULL ? threads_dict_get(index, slot, &number) : -1;
     if (status >= 0)

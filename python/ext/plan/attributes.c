@@ -11,7 +11,7 @@ int plan_is_omitted(const struct plan_writing *writing, const struct class_field
     if ((field->omit & WRITING_OMIT_DEFAULT) == 0)
         return 0;
     if (field->from->factory != NULL) {
-        if (!field->from->plain)
+        if (!field->from->builtin)
             return -1;
         return (PyObject *)type == field->from->factory && PyObject_Size(value) == 0;
     }

@@ -26,21 +26,6 @@ static int compile_object(PyObject *object, const char *name, PyObject **to)
 
 static struct plan_node *compile_node(struct compiler *c, PyObject *source);
 
-static int compile_grow(struct plan *plan)
-{
-    if (plan->count < plan->capacity)
-        return 0;
-    size_t capacity = plan->capacity != 0 ? 2 * plan->capacity : 8;
-    struct plan_node **nodes = PyMem_Realloc(plan->nodes, capacity * sizeof *nodes);
-    if (nodes == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    plan->nodes = nodes;
-    plan->capacity = capacity;
-    return 0;
-}
-
 /* An attribute that is a Node or None. -1: an exception is set. */
 static int compile_child(struct compiler *c, PyObject *source, const char *name, const struct plan_node **to)
 {
@@ -103,8 +88,8 @@ static int compile_field(struct compiler *c, struct plan_node *node, PyObject *s
     node->object.all |= (uint64_t)1 << number;
     if (required)
         node->object.needed |= (uint64_t)1 << number;
-    field->plain = field->factory == (PyObject *)&PyList_Type || field->factory == (PyObject *)&PyDict_Type ||
-                   field->factory == (PyObject *)&PySet_Type;
+    field->builtin = field->factory == (PyObject *)&PyList_Type || field->factory == (PyObject *)&PyDict_Type ||
+                     field->factory == (PyObject *)&PySet_Type;
     if (node->kind == PLAN_OBJECT && node->object.how == PLAN_SLOTS) {
         if ((field->offset = plan_slot_of(node->cls, field->name)) < 0)
             return -1;
@@ -337,11 +322,11 @@ static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *s
     if (nullable < 0 || kind < 0 || compile_object(source, "cls", &node->cls) < 0 ||
         compile_object(source, "decoder", &decoder) < 0)
         return -1;
-    bool plain = decoder == NULL;
+    bool undecoded = decoder == NULL;
     Py_XDECREF(decoder);
     node->kind = (uint8_t)kind;
     node->nullable = nullable != 0;
-    c->plan->usable &= plain && kind < PLAN_KINDS;
+    c->plan->usable &= undecoded && kind < PLAN_KINDS;
     if (compile_parts(c, node, source) < 0 || compile_object(source, "limits", &limits) < 0)
         return -1;
     int status = limits != NULL ? plan_compile_bounds(node, limits, &c->plan->usable) : 0;
@@ -379,8 +364,10 @@ static struct plan_node *compile_node(struct compiler *c, PyObject *source)
     PyObject *known = PyDict_GetItemWithError(c->known, address);
     if (known != NULL) {
         node = c->plan->nodes[PyLong_AsSize_t(known)];
-    } else if (!PyErr_Occurred() && compile_grow(c->plan) == 0 && (index = PyLong_FromSize_t(c->plan->count)) != NULL &&
-               PyDict_SetItem(c->known, address, index) == 0) {
+    } else if (!PyErr_Occurred() &&
+               (c->plan->count < c->plan->capacity || memory_more(&c->plan->nodes, NULL, c->plan->count, 1,
+                                                                  &c->plan->capacity, sizeof *c->plan->nodes) == 0) &&
+               (index = PyLong_FromSize_t(c->plan->count)) != NULL && PyDict_SetItem(c->known, address, index) == 0) {
         if ((node = PyMem_Calloc(1, sizeof *node)) == NULL) {
             PyErr_NoMemory();
         } else {

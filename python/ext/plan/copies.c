@@ -113,7 +113,7 @@ static PyObject *copies_begin_list(struct encoding *e, uint8_t **at, const struc
     PyObject **item = ((PyListObject *)list)->ob_item, **stop = item + n;
     bool objects = n != 0 && node != NULL && node->kind == PLAN_OBJECT && (PyObject *)Py_TYPE(*item) == node->cls;
     *at = haya_put_array_header(*at, (uint32_t)n);
-    if (n <= PACK_PATIENCE && !objects)
+    if (n <= PACK_SIGNAL_INTERVAL && !objects)
         item = pack_scalars(&e->w, at, item, stop, e->w.state->layout.usable);
     PyObject *rest = item < stop ? PyTuple_New(stop - item) : NULL;
     for (Py_ssize_t i = 0; rest != NULL && item < stop; i++)

@@ -12,31 +12,12 @@
 
 /* ---- memory ---------------------------------------------------------------- */
 
-/* A larger copy of n items of `size` bytes; frees `old` unless it is `first`. NULL: MemoryError is set. */
-COLD static void *plan_grow(void *old, const void *first, size_t n, size_t capacity, size_t size)
-{
-    void *grown = capacity > PY_SSIZE_T_MAX / size ? NULL : PyMem_Malloc(capacity * size);
-    if (grown == NULL) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    memcpy(grown, old, n * size);
-    if (old != first)
-        PyMem_Free(old);
-    return grown;
-}
-
 /* Room for n values on the stack. -1: MemoryError is set. */
 HAYA_INLINE int plan_reserve(struct reader *r, size_t n)
 {
-    if (UNLIKELY(r->stack_capacity - r->top < n)) {
-        size_t capacity = 2 * r->stack_capacity > r->top + n ? 2 * r->stack_capacity : r->top + n;
-        PyObject **stack = plan_grow(r->stack, r->first_stack, r->top, capacity, sizeof *stack);
-        if (stack == NULL)
-            return -1;
-        r->stack = stack;
-        r->stack_capacity = capacity;
-    }
+    if (UNLIKELY(r->stack_capacity - r->top < n) &&
+        memory_more(&r->stack, r->first_stack, r->top, n, &r->stack_capacity, sizeof *r->stack) < 0)
+        return -1;
     r->top += n;
     return 0;
 }
@@ -52,30 +33,17 @@ static int plan_push(struct reader *r, size_t n)
 
 COLD static struct plan_frame *plan_new_frame(struct reader *r)
 {
-    if (UNLIKELY(r->depth == r->frame_capacity)) {
-        struct plan_frame *frames =
-            plan_grow(r->frames, r->first_frames, r->depth, 2 * r->frame_capacity, sizeof *frames);
-        if (frames == NULL)
-            return NULL;
-        r->frames = frames;
-        r->frame_capacity *= 2;
-    }
+    if (memory_more(&r->frames, r->first_frames, r->depth, 1, &r->frame_capacity, sizeof *r->frames) < 0)
+        return NULL;
     return &r->frames[r->depth++];
 }
 
 /* Remembers that o's node->object.after is to be called. */
 static int plan_remember(struct reader *r, PyObject *o, const struct plan_frame *f)
 {
-    if (r->late_count == r->late_capacity) {
-        size_t capacity = r->late_capacity != 0 ? 2 * r->late_capacity : 16;
-        struct plan_late *late = PyMem_Realloc(r->late, capacity * sizeof *late);
-        if (late == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        r->late = late;
-        r->late_capacity = capacity;
-    }
+    if (r->late_count == r->late_capacity &&
+        memory_more(&r->late, NULL, r->late_count, 1, &r->late_capacity, sizeof *r->late) < 0)
+        return -1;
     r->late[r->late_count++] = (struct plan_late){Py_NewRef(o), f->node, (size_t)(f->at - r->begin)};
     return 0;
 }

@@ -119,8 +119,8 @@ COLD static void decoder_fail(struct decoder *self, const struct plan_late *late
 }
 
 /* The value by the plan. NULL without an exception: the pure back end decodes it. */
-HAYA_INLINE PyObject *decoder_run_plain(struct native_state *state, struct decoder *self,
-                                        const struct decoder_input *input)
+HAYA_INLINE PyObject *decoder_run_plan(struct native_state *state, struct decoder *self,
+                                       const struct decoder_input *input)
 {
     struct plan_late late;
     size_t used;
@@ -142,14 +142,14 @@ COLD static PyObject *decoder_run_lz4(struct native_state *state, struct decoder
     struct lz4_content content = {.bytes = NULL};
     int compressed = lz4_open(state, &source, self->opt.lz4_size, false, &content);
     if (compressed <= 0)
-        return compressed < 0 ? NULL : decoder_run_plain(state, self, input);
+        return compressed < 0 ? NULL : decoder_run_plan(state, self, input);
     struct decoder_input inner = {.bytes = content.bytes != NULL ? content.bytes
                                                                  : (const uint8_t *)PyBytes_AS_STRING(content.object),
                                   .size = content.size,
                                   .base = input->base,
                                   .padded = content.bytes != NULL,
                                   .unpacked = true};
-    PyObject *o = decoder_run_plain(state, self, &inner);
+    PyObject *o = decoder_run_plan(state, self, &inner);
     if (o == NULL && !PyErr_Occurred())
         o = decoder_leave(self, &inner);
     if (o != NULL && content.end != input->size) {
@@ -164,7 +164,7 @@ HAYA_INLINE PyObject *decoder_run(struct native_state *state, struct decoder *se
 {
     if (input->size > self->opt.limits.bytes)
         return NULL;
-    return UNLIKELY(self->opt.lz4) ? decoder_run_lz4(state, self, input) : decoder_run_plain(state, self, input);
+    return UNLIKELY(self->opt.lz4) ? decoder_run_lz4(state, self, input) : decoder_run_plan(state, self, input);
 }
 
 static PyObject *decoder_run_buffer(struct native_state *state, struct decoder *self, PyObject *packed)

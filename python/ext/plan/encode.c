@@ -33,7 +33,7 @@ HAYA_INLINE PyObject *encode_value(const struct encoding *e, const struct encode
 
 COLD static enum encode_step encode_signals(struct encoding *e)
 {
-    e->w.patience = PACK_PATIENCE;
+    e->w.countdown = PACK_SIGNAL_INTERVAL;
     plan_encode_pin(e);
     return PyErr_CheckSignals() < 0 ? ENCODE_ERROR : plan_encode_refind(e);
 }
@@ -263,7 +263,7 @@ HAYA_INLINE enum encode_step encode_open_sequence(struct encoding *e, uint8_t **
     if (UNLIKELY((size_t)n > UINT32_MAX))
         return ENCODE_PURE;
     *at = haya_put_array_header(*at, (uint32_t)n);
-    if (n <= PACK_PATIENCE && (n == 0 || !encode_is_object(node, *first)))
+    if (n <= PACK_SIGNAL_INTERVAL && (n == 0 || !encode_is_object(node, *first)))
         item = pack_scalars(&e->w, at, item, stop, layout);
     if (item == stop)
         return ENCODE_NEXT;
@@ -341,14 +341,14 @@ HAYA_INLINE enum encode_step encode_items(struct encoding *e, uint8_t **at, cons
     struct encode_frame *frame = &e->frames[e->depth - 1];
     PyObject **item = frame->f.at, **stop = frame->f.stop;
     if (item != stop && !encode_is_object(frame->node, *item)) {
-        PyObject **most = stop - item > PACK_PATIENCE ? item + PACK_PATIENCE : stop;
+        PyObject **most = stop - item > PACK_SIGNAL_INTERVAL ? item + PACK_SIGNAL_INTERVAL : stop;
         item = pack_scalars(&e->w, at, item, most, layout);
         if (frame->each != NULL)
             frame->each += item - frame->f.at;
         frame->f.at = item;
         frame->f.left = stop - item;
         if (UNLIKELY(item == most && item != stop)) {
-            e->w.patience = 0;
+            e->w.countdown = 0;
             return ENCODE_NEXT;
         }
     }
@@ -479,7 +479,7 @@ HAYA_INLINE enum encode_step encode_open(struct encoding *e, uint8_t **at, const
     if (UNLIKELY(p == NULL))
         return ENCODE_ERROR;
     *at = p;
-    e->w.patience -= e->w.patience != 0;
+    e->w.countdown -= e->w.countdown != 0;
     if (UNLIKELY(type == &PyFloat_Type))
         return encode_single_float(at, o);
     int form = e->form;
@@ -528,7 +528,7 @@ HAYA_INLINE enum encode_step encode_run(struct encoding *e, const bool layout)
                 e->w.out->p = p;
                 return step;
             }
-            if (UNLIKELY(e->w.patience == 0)) {
+            if (UNLIKELY(e->w.countdown == 0)) {
                 step = encode_signals(e);
                 continue;
             }

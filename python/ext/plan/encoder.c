@@ -39,13 +39,20 @@ static int encoder_is_pure(const struct encoder *self, PyObject *kwargs)
     return has != 0 ? has : !self->opt.plans_fast;
 }
 
+struct plan *plan_for_writing(struct native_state *state, PyObject *source)
+{
+    struct plan *plan = source != NULL ? (struct plan *)plan_new(state, source) : NULL;
+    Py_XDECREF(source);
+    if (plan != NULL && plan_writing_find(state, plan) < 0)
+        Py_CLEAR(plan);
+    return plan;
+}
+
 /* The plan of self->pure, if it can be used. -1: an exception is set. */
 static int encoder_compile(struct native_state *state, struct encoder *self)
 {
-    PyObject *node = PyObject_GetAttrString(self->pure, "_plan");
-    self->plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
-    Py_XDECREF(node);
-    if (self->plan == NULL || plan_writing_find(state, self->plan) < 0)
+    self->plan = plan_for_writing(state, PyObject_GetAttrString(self->pure, "_plan"));
+    if (self->plan == NULL)
         return -1;
     if (!ENCODE_COPIES && !self->plan->writable)
         Py_CLEAR(self->plan);
@@ -76,12 +83,8 @@ static PyObject *encoder_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
  * exception is set. */
 static int encoder_learn(struct native_state *state, PyTypeObject *type)
 {
-    PyObject *find = native_import("hayapack._plan.compile", "plan_of");
-    PyObject *node = find != NULL ? PyObject_CallOneArg(find, (PyObject *)type) : NULL;
-    struct plan *plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
-    int learnt = plan != NULL && plan_writing_find(state, plan) == 0 ? threads_load(&plan->writable) : -1;
-    Py_XDECREF(find);
-    Py_XDECREF(node);
+    struct plan *plan = plan_for_writing(state, native_call("hayapack._plan.compile", "plan_of", (PyObject *)type));
+    int learnt = plan != NULL ? threads_load(&plan->writable) : -1;
     Py_XDECREF((PyObject *)plan);
     if (learnt < 0 && PyErr_ExceptionMatches(PyExc_Exception)) {
         PyErr_Clear(); /* the pure back end raises it, or writes the objects without a plan */

@@ -63,18 +63,9 @@ HAYA_INLINE bool encode_is_readable(const struct plan_node *node, PyObject *o, c
 /* A new innermost frame. NULL: MemoryError is set. */
 HAYA_INLINE struct encode_frame *encode_push(struct encoding *e, PyObject *o, int kind)
 {
-    if (UNLIKELY(e->depth == e->capacity)) {
-        struct encode_frame *frames = PyMem_Malloc(2 * e->capacity * sizeof *frames);
-        if (frames == NULL) {
-            PyErr_NoMemory();
-            return NULL;
-        }
-        memcpy(frames, e->frames, e->depth * sizeof *frames);
-        if (e->frames != e->first)
-            PyMem_Free(e->frames);
-        e->frames = frames;
-        e->capacity *= 2;
-    }
+    if (UNLIKELY(e->depth == e->capacity) &&
+        memory_more(&e->frames, e->first, e->depth, 1, &e->capacity, sizeof *e->frames) < 0)
+        return NULL;
     struct encode_frame *frame = &e->frames[e->depth++];
     frame->f.obj = o;
     frame->f.kind = (uint8_t)kind;

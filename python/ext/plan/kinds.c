@@ -213,7 +213,7 @@ int plan_compile_kept(struct plan_node *node, bool *usable)
     field->node = &kinds_any;
     field->name = name;
     field->factory = Py_NewRef((PyObject *)&PyDict_Type);
-    field->plain = true;
+    field->builtin = true;
     if (node->object.how == PLAN_SLOTS) {
         if ((field->offset = plan_slot_of(node->cls, name)) < 0)
             return -1;
@@ -284,18 +284,18 @@ static bool kinds_is_inherited(PyTypeObject *type, const char *name, PyObject *c
 }
 
 /* Whether a member of an enum or a literal is hashed and compared by the standard library. */
-static bool kinds_is_plain(PyObject *member)
+static bool kinds_is_hashed_safely(PyObject *member)
 {
     PyTypeObject *type = Py_TYPE(member);
     if (type == &PyLong_Type || type == &PyUnicode_Type || type == &PyBytes_Type || type == &PyBool_Type)
         return true;
     PyObject *base = native_import("enum", "Enum");
     PyObject *bases[] = {base, (PyObject *)&PyLong_Type, (PyObject *)&PyUnicode_Type, (PyObject *)&PyBytes_Type};
-    bool plain =
+    bool safe =
         base != NULL && kinds_is_inherited(type, "__hash__", bases, 4) && kinds_is_inherited(type, "__eq__", bases, 4);
     Py_XDECREF(base);
     PyErr_Clear();
-    return plain;
+    return safe;
 }
 
 bool plan_is_hashed_safely(const struct plan_node *node, int depth)
@@ -313,7 +313,7 @@ bool plan_is_hashed_safely(const struct plan_node *node, int depth)
     case PLAN_ENUM:
     case PLAN_LITERAL:
         while (PyDict_Next(node->members.values, &at, &key, &member))
-            if (!kinds_is_plain(member))
+            if (!kinds_is_hashed_safely(member))
                 return false;
         return true;
     case PLAN_ANY:

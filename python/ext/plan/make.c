@@ -48,7 +48,7 @@ int plan_defaults(const struct plan_fields *object, PyObject **values)
         const struct plan_field *field = &object->fields[i];
         if (values[i] != NULL)
             continue;
-        if (field->factory != NULL && !field->plain)
+        if (field->factory != NULL && !field->builtin)
             return -1;
         values[i] = field->factory != NULL ? PyObject_CallNoArgs(field->factory) : Py_XNewRef(field->standard);
         if (values[i] == NULL && field->factory != NULL)

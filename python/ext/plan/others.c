@@ -114,16 +114,10 @@ static struct plan *others_find(struct native_state *state, PyTypeObject *type)
 /* Adds a plan to e->own, which steals it. -1: MemoryError is set. */
 static int others_keep(struct encoding *e, struct plan *plan)
 {
-    if (e->own_count == e->own_capacity) {
-        size_t capacity = e->own_capacity != 0 ? 2 * e->own_capacity : 8;
-        struct plan **own = PyMem_Realloc(e->own, capacity * sizeof(struct plan *));
-        if (own == NULL) {
-            Py_DECREF((PyObject *)plan);
-            PyErr_NoMemory();
-            return -1;
-        }
-        e->own = own;
-        e->own_capacity = capacity;
+    if (e->own_count == e->own_capacity &&
+        memory_more(&e->own, NULL, e->own_count, 1, &e->own_capacity, sizeof(struct plan *)) < 0) {
+        Py_DECREF((PyObject *)plan);
+        return -1;
     }
     e->own_last = e->own_count;
     e->own[e->own_count++] = plan;

@@ -128,7 +128,7 @@ struct plan_field {
     PyObject *name;     /* owned: the attribute */
     PyObject *standard; /* owned: the default; NULL: none */
     PyObject *factory;  /* owned: makes the default; NULL: none */
-    bool plain;         /* the factory is list, dict or set, which run no code of the user's */
+    bool builtin;       /* the factory is list, dict or set, which run no code of the user's */
     Py_ssize_t offset;  /* PLAN_SLOTS: of the slot in the object */
 };
 

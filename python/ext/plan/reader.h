@@ -42,9 +42,9 @@ struct plan_frame {
 #define READER_KEY 32   /* bytes of the longest key that the loop compares */
 #define READER_MISSES 8 /* from so many on, it is not tried in the rest of the message */
 #define READER_SIGN ((uint64_t)1 << 63)
-#define READER_PATIENCE 8192 /* bytes between two signal checks: each may be an object with many defaults */
-#define READER_RUN 4096      /* items of a list that are decoded without a check */
-#define PLAN_BUDGET 16       /* times the size of a message that may be skipped in search of tags */
+#define READER_SIGNAL_INTERVAL 8192 /* bytes between two signal checks: each may be an object with many defaults */
+#define READER_RUN 4096             /* items of a list that are decoded without a check */
+#define PLAN_BUDGET 16              /* times the size of a message that may be skipped in search of tags */
 
 struct reader {
     struct native_state *state;
@@ -104,7 +104,7 @@ bool plan_skip(const struct reader *r, const uint8_t **p, uint32_t more);
 
 static inline void plan_set_check(struct reader *r, const uint8_t *p)
 {
-    r->check = r->end - p > READER_PATIENCE ? p + READER_PATIENCE : r->end;
+    r->check = r->end - p > READER_SIGNAL_INTERVAL ? p + READER_SIGNAL_INTERVAL : r->end;
 }
 
 /* Runs the handlers of pending signals. p: where the reader is; all values before it must be where plan_drop() finds

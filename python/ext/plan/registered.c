@@ -87,31 +87,21 @@ static void registered_free_class(struct registered_class *c)
     PyMem_Free(c);
 }
 
-static int registered_truth(PyObject *entry, const char *name)
-{
-    PyObject *value = PyObject_GetAttrString(entry, name);
-    int is = value != NULL ? PyObject_IsTrue(value) : -1;
-    Py_XDECREF(value);
-    return is;
-}
-
 /* Packs the name that is written before objects of the class. -1: an exception is set. */
 static int registered_head(struct registered_class *c)
 {
     PyObject *name = PyObject_GetAttrString(c->entry, "name");
-    Py_ssize_t n = 0;
-    const char *text = name != NULL && PyUnicode_CheckExact(name) ? PyUnicode_AsUTF8AndSize(name, &n) : NULL;
-    if (text == NULL || n > 0xffff) {
-        c->writes = false; /* the registry's own methods raise the error */
-        PyErr_Clear();
-    } else if ((c->writer.head = PyMem_Malloc((size_t)n + HAYA_HEADER_MAX)) == NULL) {
+    if (name != NULL && (c->writer.head = PyMem_Malloc(class_plan_room(name))) == NULL) {
         Py_DECREF(name);
         PyErr_NoMemory();
         return -1;
+    }
+    uint8_t *end = name != NULL && PyUnicode_CheckExact(name) ? class_plan_constant(c->writer.head, name) : NULL;
+    if (end != NULL) {
+        c->writer.head_size = (size_t)(end - c->writer.head);
     } else {
-        uint8_t *p = haya_put_str_header(c->writer.head, (uint32_t)n);
-        memcpy(p, text, (size_t)n);
-        c->writer.head_size = (size_t)(p - c->writer.head) + (size_t)n;
+        c->writes = false; /* the registry's own methods raise the error */
+        PyErr_Clear();
     }
     Py_XDECREF(name);
     return 0;
@@ -123,16 +113,9 @@ static struct registered_class *registered_class_of(struct registered *self, PyO
     struct registered_class *c = registered_of_type(self, (PyTypeObject *)type);
     if (c != NULL)
         return c;
-    if (self->count == self->capacity) {
-        size_t capacity = self->capacity != 0 ? 2 * self->capacity : 8;
-        struct registered_class **classes = PyMem_Realloc(self->classes, capacity * sizeof *classes);
-        if (classes == NULL) {
-            PyErr_NoMemory();
-            return NULL;
-        }
-        self->classes = classes;
-        self->capacity = capacity;
-    }
+    if (self->count == self->capacity &&
+        memory_more(&self->classes, NULL, self->count, 1, &self->capacity, sizeof *self->classes) < 0)
+        return NULL;
     if (registered_grow(&self->by_type) < 0 || (c = PyMem_Calloc(1, sizeof *c)) == NULL) {
         PyErr_NoMemory();
         return NULL;
@@ -140,8 +123,8 @@ static struct registered_class *registered_class_of(struct registered *self, PyO
     c->entry = Py_NewRef(entry);
     c->type = (PyTypeObject *)Py_NewRef(type);
     c->writer.header = PACK_TYPED_HEADER;
-    int reads = registered_truth(entry, "reads"), writes = registered_truth(entry, "writes");
-    int empty = registered_truth(entry, "is_object"); /* may be written without a value */
+    int reads = plan_truth(entry, "reads"), writes = plan_truth(entry, "writes");
+    int empty = plan_truth(entry, "is_object"); /* may be written without a value */
     c->reads = reads > 0;
     c->writes = writes > 0 && empty == 0;
     if (reads < 0 || writes < 0 || empty < 0 || registered_head(c) < 0) {
@@ -284,20 +267,15 @@ void registered_leave(PyObject *registered)
 /* The plan of the entry's class. NULL: it has too many fields, or an exception is set. */
 static struct plan *registered_compile(struct native_state *state, PyObject *entry)
 {
-    PyObject *find = native_import("hayapack._plan.registered", "registered_plan");
-    PyObject *node = find != NULL ? PyObject_CallOneArg(find, entry) : NULL;
-    struct plan *plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
-    if (plan != NULL && (!plan_has_fields(plan->nodes[0]) || plan->nodes[0]->object.fields == NULL ||
-                         plan_writing_find(state, plan) < 0))
+    struct plan *plan = plan_for_writing(state, native_call("hayapack._plan.registered", "registered_plan", entry));
+    if (plan != NULL && (!plan_has_fields(plan->nodes[0]) || plan->nodes[0]->object.fields == NULL))
         Py_CLEAR(plan);
-    Py_XDECREF(find);
-    Py_XDECREF(node);
     return plan;
 }
 
 int registered_meet(struct native_state *state, struct registered_class *c)
 {
-    if (c->busy || registered_is_ready(c) || c->plans >= REGISTERED_PLANS || c->met++ < REGISTERED_PATIENCE)
+    if (c->busy || registered_is_ready(c) || c->plans >= REGISTERED_PLANS || c->met++ < REGISTERED_THRESHOLD)
         return 0;
     c->met = 0;
     c->plans++;

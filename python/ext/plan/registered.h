@@ -15,7 +15,7 @@
 
 /* Objects of a class that the registry itself makes or takes apart before the class gets a plan: programs make
  * registries for one message. */
-#define REGISTERED_PATIENCE 4
+#define REGISTERED_THRESHOLD 4
 /* Plans of one class, which is changed again and again. */
 #define REGISTERED_PLANS 8
 #define REGISTERED_MISSES 8

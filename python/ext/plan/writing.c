@@ -6,17 +6,6 @@ enum { UNKNOWN_KEEP = 2 }; /* of nodes.py */
 /* The members of an enum after so many are left to the pure back end. */
 #define WRITING_MEMBERS 64
 
-/* The answer of a function of nodes.py for a Field. -1: an exception is set. */
-static int writing_truth(const char *name, PyObject *field)
-{
-    PyObject *function = native_import("hayapack._plan.nodes", name);
-    PyObject *answer = function != NULL ? PyObject_CallOneArg(function, field) : NULL;
-    int is = answer != NULL ? PyObject_IsTrue(answer) : -1;
-    Py_XDECREF(function);
-    Py_XDECREF(answer);
-    return is;
-}
-
 void plan_writing_free(struct plan_writing *writing)
 {
     if (writing == NULL)
@@ -56,7 +45,7 @@ static int writing_fields(struct plan_node *node, PyObject *fields, bool *writab
             continue;
         struct class_field field = {.omit = (uint32_t)omit, .node = from->node, .name = from->name, .from = from};
         writing->omits |= omit != 0;
-        int nil = writing_truth("nil_is_unset", source);
+        int nil = plan_truth(source, "nil_is_unset");
         if (nil < 0)
             return -1;
         field.nil_is_unset = nil != 0;

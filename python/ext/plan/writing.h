@@ -34,6 +34,12 @@ int plan_writing_check(struct native_state *state, struct plan *plan);
 /* The references are those of the node, which releases them. */
 void plan_writing_free(struct plan_writing *writing);
 
+/* plan/encoder.c */
+
+/* The plan of a Node, whose reference is stolen, with `writing` of its nodes and plan->writable. NULL: an exception is
+ * set. */
+struct plan *plan_for_writing(struct native_state *state, PyObject *source);
+
 /* plan/attributes.c */
 
 /* Whether a value is left out of the map form: 1 or 0; -1: to find out, user code may have to run. */

@@ -132,30 +132,30 @@ int buffer_get(PyObject *o, struct flat *flat)
 }
 
 /* A memoryview of the bytes of `view`, of one dimension and format "B". Steals view, which may be NULL. */
-static PyObject *buffer_plain_view(PyObject *view)
+static PyObject *buffer_byte_view(PyObject *view)
 {
     if (view == NULL || PyMemoryView_GET_BUFFER(view)->itemsize != 1) /* buffer_get() refuses it */
         return view;
     const Py_buffer *buffer = PyMemoryView_GET_BUFFER(view);
-    PyObject *plain;
+    PyObject *bytes_view;
     if (!PyBuffer_IsContiguous(buffer, 'C') || buffer->len == 0) { /* cast() refuses an empty array of two dimensions */
         PyObject *bytes = PyObject_CallMethod(view, "tobytes", NULL);
-        plain = bytes != NULL ? PyMemoryView_FromObject(bytes) : NULL;
+        bytes_view = bytes != NULL ? PyMemoryView_FromObject(bytes) : NULL;
         Py_XDECREF(bytes);
     } else if (buffer->ndim != 1 || (buffer->format != NULL && strcmp(buffer->format, "B") != 0)) {
-        plain = PyObject_CallMethod(view, "cast", "s", "B");
+        bytes_view = PyObject_CallMethod(view, "cast", "s", "B");
     } else {
         return view;
     }
     Py_DECREF(view);
-    return plain;
+    return bytes_view;
 }
 
 int buffer_get_views(PyObject *o, struct flat *flat)
 {
     if (!PyObject_CheckBuffer(o))
         return buffer_get(o, flat); /* which raises the TypeError */
-    PyObject *views = buffer_plain_view(PyMemoryView_FromObject(o));
+    PyObject *views = buffer_byte_view(PyMemoryView_FromObject(o));
     if (views == NULL || buffer_get(views, flat) < 0) {
         Py_XDECREF(views);
         return -1;

@@ -9,6 +9,14 @@ PyObject *native_import(const char *module, const char *name)
     return attribute;
 }
 
+PyObject *native_call(const char *module, const char *name, PyObject *argument)
+{
+    PyObject *function = native_import(module, name);
+    PyObject *result = function != NULL ? PyObject_CallOneArg(function, argument) : NULL;
+    Py_XDECREF(function);
+    return result;
+}
+
 PyObject *native_imported(PyObject **place, const char *module, const char *name)
 {
     PyObject *kept = threads_load(place);

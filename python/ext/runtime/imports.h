@@ -8,7 +8,9 @@ struct native_state;
 
 /* An attribute of a module, which is imported. A new reference, or NULL with an exception set. */
 PyObject *native_import(const char *module, const char *name);
-/* The same, kept at *place when it is first needed: borrowed. NULL: an exception is set. */
+/* What that function returns for the argument: the same. */
+PyObject *native_call(const char *module, const char *name, PyObject *argument);
+/* As native_import(), kept at *place when it is first needed: borrowed. NULL: an exception is set. */
 PyObject *native_imported(PyObject **place, const char *module, const char *name);
 /* hayapack.typeless.TypeRegistry, imported when the option `types` is first used. Borrowed; NULL with an
  * exception set. */

@@ -125,13 +125,13 @@ PyObject *layout_dict_build(struct layout *layout, PyObject **pairs, size_t n, b
 static bool layout_long_holds(uint64_t magnitude, uint64_t negative)
 {
     PyObject *made = layout_long_new(magnitude, negative);
-    PyObject *plain = PyLong_FromUnsignedLongLong(magnitude);
-    PyObject *expected = plain != NULL && negative ? PyNumber_Negative(plain) : Py_XNewRef(plain);
+    PyObject *usual = PyLong_FromUnsignedLongLong(magnitude);
+    PyObject *expected = usual != NULL && negative ? PyNumber_Negative(usual) : Py_XNewRef(usual);
     uint64_t m, s;
     bool holds = made != NULL && expected != NULL && PyObject_RichCompareBool(made, expected, Py_EQ) == 1 &&
                  layout_long_read(expected, &m, &s) && m == magnitude && s == negative;
     Py_XDECREF(made);
-    Py_XDECREF(plain);
+    Py_XDECREF(usual);
     Py_XDECREF(expected);
     return holds;
 }

@@ -6,7 +6,7 @@
 
 #define VECTOR_SMALLS ((127 - LAYOUT_SMALL_MIN + 1) * LAYOUT_SMALL_STEP)
 
-static size_t vector_pack_smalls_plain(PyObject **items, size_t n, uint8_t *out, uintptr_t base)
+static size_t vector_pack_smalls_scalar(PyObject **items, size_t n, uint8_t *out, uintptr_t base)
 {
     for (size_t i = 0; i < n; i++) {
         uintptr_t distance = (uintptr_t)items[i] - base;
@@ -17,7 +17,7 @@ static size_t vector_pack_smalls_plain(PyObject **items, size_t n, uint8_t *out,
     return n;
 }
 
-static size_t vector_pack_bools_plain(PyObject **items, size_t n, uint8_t *out, PyObject *yes, PyObject *no)
+static size_t vector_pack_bools_scalar(PyObject **items, size_t n, uint8_t *out, PyObject *yes, PyObject *no)
 {
     for (size_t i = 0; i < n; i++) {
         if ((items[i] == yes) + (items[i] == no) == 0) /* no branch between the two: random bools are unpredictable */
@@ -27,7 +27,7 @@ static size_t vector_pack_bools_plain(PyObject **items, size_t n, uint8_t *out, 
     return n;
 }
 
-static size_t vector_copy_ascii_plain(uint8_t *to, const uint8_t *s, size_t n)
+static size_t vector_copy_ascii_scalar(uint8_t *to, const uint8_t *s, size_t n)
 {
     size_t done = 0;
     for (; n - done >= 32; done += 32) {
@@ -40,8 +40,8 @@ static size_t vector_copy_ascii_plain(uint8_t *to, const uint8_t *s, size_t n)
     return done;
 }
 
-static const struct vector_ops vector_plain = {
-    NULL, NULL, vector_pack_smalls_plain, vector_pack_bools_plain, vector_copy_ascii_plain, NULL, false};
+static const struct vector_ops vector_scalar = {
+    NULL, NULL, vector_pack_smalls_scalar, vector_pack_bools_scalar, vector_copy_ascii_scalar, NULL, false};
 
 /* The most that is used of a processor: 0 nothing but what all of its kind have, 1 SSSE3 or NEON, 2 AVX2, 3 AVX-512.
  * Tests compile less than this machine could run. */
@@ -53,7 +53,7 @@ static const struct vector_ops vector_plain = {
 #include "vector_windows.h"
 
 static const struct vector_ops vector_16 = {
-    window_encode,  window_decode, vector_pack_smalls_plain, vector_pack_bools_plain, vector_copy_ascii_plain,
+    window_encode,  window_decode, vector_pack_smalls_scalar, vector_pack_bools_scalar, vector_copy_ascii_scalar,
     window_measure, false};
 #endif
 
@@ -102,7 +102,7 @@ VECTOR_AVX2 static size_t vector_pack_smalls(PyObject **items, size_t n, uint8_t
         bytes = vector_minus_five(bytes);
         memcpy(out + done, &bytes, 8);
     }
-    return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);
+    return done + vector_pack_smalls_scalar(items + done, n - done < 8 ? n - done : 0, out + done, base);
 }
 
 VECTOR_AVX2 static size_t vector_pack_bools(PyObject **items, size_t n, uint8_t *out, PyObject *yes, PyObject *no)
@@ -123,7 +123,7 @@ VECTOR_AVX2 static size_t vector_pack_bools(PyObject **items, size_t n, uint8_t 
         uint64_t bytes = 0xc2c2c2c2c2c2c2c2u + _pdep_u64(bits, 0x0101010101010101u);
         memcpy(out + done, &bytes, 8);
     }
-    return done + vector_pack_bools_plain(items + done, n - done < 8 ? n - done : 0, out + done, yes, no);
+    return done + vector_pack_bools_scalar(items + done, n - done < 8 ? n - done : 0, out + done, yes, no);
 }
 
 /* Decodes 24 bytes at s, of which 28 are read, to 8 characters. False: they are not 8 valid ones of 3 bytes. */
@@ -224,7 +224,7 @@ VECTOR_AVX2 static size_t vector_copy_ascii(uint8_t *to, const uint8_t *s, size_
         _mm256_storeu_si256((__m256i *)(to + done + 64), c);
         _mm256_storeu_si256((__m256i *)(to + done + 96), d);
     }
-    return done + vector_copy_ascii_plain(to + done, s + done, n - done < 128 ? n - done : 0);
+    return done + vector_copy_ascii_scalar(to + done, s + done, n - done < 128 ? n - done : 0);
 }
 
 static const struct vector_ops vector_avx2 = {vector_encode_avx2,
@@ -456,7 +456,7 @@ VECTOR_AVX512 static size_t vector_pack_smalls_wide(PyObject **items, size_t n, 
         __m128i bytes = _mm512_cvtepi64_epi8(vector_small_index_wide(distance));
         _mm_storel_epi64((__m128i *)(out + done), _mm_sub_epi8(bytes, _mm_set1_epi8(5)));
     }
-    return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);
+    return done + vector_pack_smalls_scalar(items + done, n - done < 8 ? n - done : 0, out + done, base);
 }
 
 static const struct vector_ops vector_avx512 = {
@@ -471,7 +471,7 @@ const struct vector_ops *vector_choose(void)
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2"))
         return &vector_avx512;
     if (VECTOR_MOST < 1 || !__builtin_cpu_supports("ssse3") || !window_begin())
-        return &vector_plain;
+        return &vector_scalar;
     return VECTOR_MOST >= 2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &vector_avx2
                                                                                                 : &vector_16;
 }
@@ -480,14 +480,14 @@ const struct vector_ops *vector_choose(void)
 
 const struct vector_ops *vector_choose(void)
 {
-    return VECTOR_MOST >= 1 && window_begin() ? &vector_16 : &vector_plain;
+    return VECTOR_MOST >= 1 && window_begin() ? &vector_16 : &vector_scalar;
 }
 
 #else
 
 const struct vector_ops *vector_choose(void)
 {
-    return &vector_plain;
+    return &vector_scalar;
 }
 
 #endif

@@ -50,16 +50,8 @@ struct listing {
 
 static int listing_push(struct listing *l, struct listing_level level)
 {
-    if (l->depth == l->capacity) {
-        size_t capacity = l->capacity == 0 ? 32 : l->capacity * 2;
-        struct listing_level *levels = PyMem_Realloc(l->levels, capacity * sizeof *levels);
-        if (levels == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        l->levels = levels;
-        l->capacity = capacity;
-    }
+    if (l->depth == l->capacity && memory_more(&l->levels, NULL, l->depth, 1, &l->capacity, sizeof *l->levels) < 0)
+        return -1;
     level.seen = l->seen_count;
     level.path = l->path.text.size;
     level.components = l->path.count;
@@ -86,16 +78,9 @@ static uint64_t listing_number(const struct listing_level *level)
 /* Begins a component of at most `size` bytes. */
 static int listing_path_add(struct listing_path *path, size_t size)
 {
-    if (path->count == path->capacity) {
-        size_t capacity = path->capacity * 2 + 32;
-        size_t *starts = PyMem_Realloc(path->starts, capacity * sizeof *starts);
-        if (starts == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        path->starts = starts;
-        path->capacity = capacity;
-    }
+    if (path->count == path->capacity &&
+        memory_more(&path->starts, NULL, path->count, 1, &path->capacity, sizeof *path->starts) < 0)
+        return -1;
     path->starts[path->count++] = path->text.size;
     return text_reserve(&path->text, size);
 }
@@ -208,16 +193,9 @@ static int listing_repeats(struct listing *l, struct listing_level *level, size_
             return 0;
         }
     }
-    if (l->seen_count == l->seen_capacity) {
-        size_t capacity = l->seen_capacity * 2 + 64;
-        struct listing_key *seen = PyMem_Realloc(l->seen, capacity * sizeof *seen);
-        if (seen == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        l->seen = seen;
-        l->seen_capacity = capacity;
-    }
+    if (l->seen_count == l->seen_capacity &&
+        memory_more(&l->seen, NULL, l->seen_count, 1, &l->seen_capacity, sizeof *l->seen) < 0)
+        return -1;
     l->seen[l->seen_count++] = (struct listing_key){at, number};
     return 0;
 }

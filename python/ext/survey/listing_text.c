@@ -138,8 +138,8 @@ static void text_quoted(struct text *text, const uint8_t *s, size_t n)
     text->begin[text->size++] = '"';
     for (;;) {
         size_t used = 1, taken = 0;
-        bool plain = at < n && s[at] >= 0x20 && s[at] < 0x7f && s[at] != '"' && s[at] != '\\';
-        if (plain) {
+        bool printable = at < n && s[at] >= 0x20 && s[at] < 0x7f && s[at] != '"' && s[at] != '\\';
+        if (printable) {
             piece[0] = (char)s[at++];
         } else if (at < n) {
             used = text_character(piece, s + at, n - at, &taken);
@@ -159,7 +159,7 @@ static void text_quoted(struct text *text, const uint8_t *s, size_t n)
             text_put(text, piece + i, whole ? used : 1);
             shown++;
         }
-        if (!plain && taken == 0)
+        if (!printable && taken == 0)
             return;
     }
 }

@@ -259,16 +259,9 @@ static uint32_t tally_key_child(struct tally *t, uint32_t node, const uint8_t *d
 
 static int tally_push(struct tally_walk *walk, struct tally_level level)
 {
-    if (walk->depth == walk->capacity) {
-        size_t capacity = walk->capacity == 0 ? 32 : walk->capacity * 2;
-        struct tally_level *levels = PyMem_Realloc(walk->levels, capacity * sizeof *levels);
-        if (levels == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        walk->levels = levels;
-        walk->capacity = capacity;
-    }
+    if (walk->depth == walk->capacity &&
+        memory_more(&walk->levels, NULL, walk->depth, 1, &walk->capacity, sizeof *walk->levels) < 0)
+        return -1;
     walk->levels[walk->depth++] = level;
     return 0;
 }

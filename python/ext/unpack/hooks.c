@@ -35,9 +35,9 @@ PyObject *hooks_ext(const struct native_state *state, const struct unpack_option
 PyObject *hooks_timestamp(struct native_state *state, const struct unpack_options *opt,
                           const struct haya_timestamp *time, const struct source *source, const uint8_t *at)
 {
-    PyObject *plain = times_new(state, opt->timestamp, time);
-    if (LIKELY(plain != NULL) || PyErr_Occurred())
-        return plain;
+    PyObject *made = times_new(state, opt->timestamp, time);
+    if (LIKELY(made != NULL) || PyErr_Occurred())
+        return made;
     PyObject *stamp = PyObject_CallFunction((PyObject *)state->timestamp_type, "Lk", (long long)time->seconds,
                                             (unsigned long)time->nanoseconds);
     if (stamp == NULL || opt->timestamp == 0)

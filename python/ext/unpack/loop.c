@@ -33,7 +33,7 @@
  *   slot       where the next value of f is stored: in the items of its list or tuple, or on u->stack
  *              at or above f->base for any other kind.
  *   left       values that f still needs before the next `close`; a key and its value count as two. A
- *              list or tuple of more than UNPACK_PATIENCE values gets them in portions: the values
+ *              list or tuple of more than UNPACK_SIGNAL_INTERVAL values gets them in portions: the values
  *              beyond the present portion are in f->later. An OPEN_SHAPE gets one value at a time: the keys and
  *              values from f->next on are as many as shapes_later() says.
  *   pending    values that must follow those in `left`: what the enclosing containers and f->later or
@@ -329,7 +329,7 @@ map:
 open:
     if (UNLIKELY(u->depth >= u->shallow) && (kind = unpack_open_slowly(u, kind, p)) == OPEN_TOO_DEEP)
         FAIL(HAYA_ERR_TOO_DEEP, unpack_depth_facts(u));
-    if (UNLIKELY(--u->patience == 0) && unpack_signals(u) < 0)
+    if (UNLIKELY(--u->countdown == 0) && unpack_signals(u) < 0)
         goto raised;
     left--; /* the container itself */
     pending += left;
@@ -378,8 +378,8 @@ opened:
         if (kind <= OPEN_TUPLE) {
             is_map = false;
             f->later = 0;
-            if (UNLIKELY(n > UNPACK_PATIENCE)) {
-                left = UNPACK_PATIENCE;
+            if (UNLIKELY(n > UNPACK_SIGNAL_INTERVAL)) {
+                left = UNPACK_SIGNAL_INTERVAL;
                 f->later = n - left;
                 pending += f->later;
             }
@@ -479,7 +479,7 @@ next:
         slot -= 2;
         if (UNLIKELY(unpack_put_pair(f->obj, slot) < 0))
             goto raised;
-        if (UNLIKELY(--u->patience == 0) && unpack_signals(u) < 0)
+        if (UNLIKELY(--u->countdown == 0) && unpack_signals(u) < 0)
             goto raised;
     }
     if (left == 0)
@@ -513,7 +513,7 @@ close:
     if (kind <= OPEN_TUPLE && UNLIKELY(f->later != 0)) {
         if (unpack_signals(u) < 0)
             goto raised;
-        left = f->later < UNPACK_PATIENCE ? f->later : UNPACK_PATIENCE;
+        left = f->later < UNPACK_SIGNAL_INTERVAL ? f->later : UNPACK_SIGNAL_INTERVAL;
         f->later -= left;
         pending -= left;
         goto value;

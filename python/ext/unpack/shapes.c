@@ -2,7 +2,7 @@
 #include "shapes.h"
 
 /* Misses in a slot after which its shape is replaced. */
-#define SHAPE_PATIENCE 16
+#define SHAPE_MISSES 16
 
 /* ---- dicts -------------------------------------------------------------- */
 
@@ -18,7 +18,7 @@ static PyObject *shapes_fill(PyObject *dict, PyObject **pairs, size_t n)
     return dict;
 }
 
-static PyObject *shapes_plain_dict(PyObject **pairs, size_t n)
+static PyObject *shapes_public_dict(PyObject **pairs, size_t n)
 {
     return shapes_fill(PyDict_New(), pairs, n);
 }
@@ -34,7 +34,7 @@ static PyObject *shapes_new_dict(struct native_state *state, PyObject **pairs, s
 #else
     (void)state, (void)track;
 #endif
-    return shapes_plain_dict(pairs, n);
+    return shapes_public_dict(pairs, n);
 }
 
 /* Allocating a dict may run the collector (CPython before 3.12), which may run a finalizer that unpacks and so replaces
@@ -145,7 +145,7 @@ static void shapes_learn(const struct native_state *state, struct shape *shape, 
                          uint64_t print)
 {
     if (shape->print != print) {
-        if (shape->users != 0 || (shape->model != NULL && ++shape->misses < SHAPE_PATIENCE))
+        if (shape->users != 0 || (shape->model != NULL && ++shape->misses < SHAPE_MISSES))
             return;
         shapes_forget(shape);
         shape->print = print;
@@ -292,7 +292,7 @@ PyObject *shapes_close_map(struct unpacking *u, const struct unpack_frame *f, Py
     if (unpack_inserts(u, n, u->state->layout.usable)) {
         if (u->keys != NULL)
             u->keys->seen += (uint32_t)n;
-        return shapes_plain_dict(pairs, n);
+        return shapes_public_dict(pairs, n);
     }
     return shapes_make(u->state, u->keys, pairs, n, f->foreign ? 0 : f->print, f->track, f->memos);
 }

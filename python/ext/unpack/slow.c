@@ -52,33 +52,12 @@ void unpack_resume_collector(struct unpacking *u)
 
 int unpack_more_frames(struct unpacking *u)
 {
-    struct unpack_frame *frames = PyMem_Malloc(2 * u->capacity * sizeof *frames);
-    if (frames == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    memcpy(frames, u->frames, u->capacity * sizeof *frames);
-    if (u->frames != u->first_frames)
-        PyMem_Free(u->frames);
-    u->frames = frames;
-    u->capacity *= 2;
-    return 0;
+    return memory_more(&u->frames, u->first_frames, u->capacity, 1, &u->capacity, sizeof *u->frames);
 }
 
 int unpack_more_stack(struct unpacking *u, size_t used, size_t need)
 {
-    size_t capacity = 2 * u->stack_capacity > used + need ? 2 * u->stack_capacity : used + need;
-    PyObject **stack = PyMem_Malloc(capacity * sizeof *stack);
-    if (stack == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    memcpy(stack, u->stack, used * sizeof *stack);
-    if (u->stack != u->first_stack)
-        PyMem_Free(u->stack);
-    u->stack = stack;
-    u->stack_capacity = capacity;
-    return 0;
+    return memory_more(&u->stack, u->first_stack, used, need, &u->stack_capacity, sizeof *u->stack);
 }
 
 void unpack_drop(struct unpacking *u, size_t top)
@@ -158,7 +137,7 @@ static PyObject *unpack_call(struct unpacking *u, PyObject *hook, PyObject *arg)
 
 int unpack_signals(struct unpacking *u)
 {
-    u->patience = UNPACK_PATIENCE;
+    u->countdown = UNPACK_SIGNAL_INTERVAL;
     unpack_resume(u);
     int status = PyErr_CheckSignals();
     unpack_pause(u);
@@ -353,8 +332,7 @@ PyObject *unpack_odd_text(struct unpacking *u, const uint8_t *at, const uint8_t 
 
 int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject *key)
 {
-    bool plain = PyUnicode_CheckExact(key) || PyBytes_CheckExact(key);
-    if (plain)
+    if (PyUnicode_CheckExact(key) || PyBytes_CheckExact(key))
         return 0;
     if (!u->opt->strict_map_key) {
         if (f->kind == OPEN_PAIRS || PyLong_CheckExact(key) || PyFloat_CheckExact(key))

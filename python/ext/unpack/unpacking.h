@@ -74,7 +74,7 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
 #define UNPACK_LARGE_MAP 16384
 
 /* Signals are checked once per so many containers, values of a list or entries of a large map. */
-#define UNPACK_PATIENCE 16384
+#define UNPACK_SIGNAL_INTERVAL 16384
 
 #define UNPACK_FRAMES 16
 #define UNPACK_STACK 128
@@ -90,7 +90,7 @@ struct unpacking {
     size_t key_frame;       /* see unpack_in_key() */
     PyObject **stack;
     size_t stack_capacity;
-    uint32_t patience;    /* containers and entries until the next signal check */
+    uint32_t countdown;   /* containers and entries until the next signal check */
     const uint8_t *p;     /* the end of the value, when the loop has succeeded */
     PyObject *registered; /* what the option `types` has for state->registered; NULL: nothing */
     /* With the option `references`: the objects by their ids (Python's ints), owned; what is there for one that is

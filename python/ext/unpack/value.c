@@ -14,7 +14,7 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
     u.capacity = UNPACK_FRAMES;
     u.stack = u.first_stack;
     u.stack_capacity = UNPACK_STACK;
-    u.patience = UNPACK_PATIENCE;
+    u.countdown = UNPACK_SIGNAL_INTERVAL;
     u.shallow = opt->limits.depth < opt->shallow ? opt->limits.depth : opt->shallow;
     u.key_frame = 0;
     u.registered = NULL;

@@ -1,5 +1,5 @@
-"""Each option of packing, and each pair of them, with values for each fast path of the compiled module, against the pure
-back end: an option that a fast path has forgotten writes other bytes."""
+"""Each option of packing and of unpacking, and each pair of them, with values for each fast path of the compiled module,
+against the pure back end: an option that a fast path has forgotten writes other bytes, or reads other values."""
 
 import collections
 import dataclasses
@@ -12,11 +12,11 @@ from typing import Any, List, NamedTuple
 
 import pytest
 from lz4_package import HAS_PACKAGE
-from same import Raised, agree, outcome
+from same import Raised, agree, outcome, same
 
 import hayapack
 from hayapack import Fragment, Timestamp, TypeRegistry, _fallback
-from hayapack._fallback.option_table import ENCODER, PACK
+from hayapack._fallback.option_table import ENCODER, PACK, UNPACK
 
 native = pytest.importorskip("hayapack._native")
 UTC = datetime.timezone.utc
@@ -77,6 +77,27 @@ VALUES = {
 }
 
 
+#: The same for unpacking. max_lz4_size is that of a message of messages().
+READING = {
+    **{option.name: [option.default == "False"] for option in UNPACK if option.field},
+    "timestamp": [1, 2, 3],
+    "unicode_errors": ["surrogateescape", "replace", "strict"],
+    "object_hook": [len],
+    "object_pairs_hook": [tuple],
+    "list_hook": [tuple],
+    "ext_hook": [lambda code, data: [code, bytes(data)]],
+    "max_buffer_size": [20, 100],
+    "max_str_len": [0, 3, 40],
+    "max_bin_len": [0, 7],
+    "max_array_len": [1, 4],
+    "max_map_len": [0, 2],
+    "max_ext_len": [1, 8],
+    "max_depth": [0, 1, 2],
+    "max_lz4_size": [20],
+    "types": [registry()],
+}
+
+
 def maps(n):
     return {"key %d" % (n - i): i for i in range(n)}
 
@@ -114,9 +135,26 @@ def values():
     yield "objects inside one another", Point(Point(Slotted(Point(1), [Point(2)])), {"b": Point(3), "a": ()})
 
 
-def settings():
+def messages():
+    """Messages for each fast path of unpacking: those of values(), typed values, compressed ones, and invalid ones."""
+    packed = [outcome(hayapack.packb, value, extended=True, types=registry()) for _, value in values()]
+    yield from (message for message in packed if not isinstance(message, Raised) and len(message) < 2000)
+    small = ({"a": {"b": {"c": 1}}}, {"a": [1, "é"]}, {b"k": 1}, {1: 2, None: 3})
+    for value in (*small, [{"k": "a" * 80, "n": n} for n in range(9)]):
+        yield hayapack.packb(value)
+    if HAS_PACKAGE:
+        yield from (hayapack.packb(["text"] * 40, lz4=lz4) for lz4 in ("block", "block-array"))
+    yield b"\x92\xa2\xff\xfe\xd9\x28" + b"\xc3\x28" * 20  # no UTF-8
+    yield b"\x82\xa1a\x01\xa1a\x02"  # a key twice
+    yield b"\x81\x91\x01\x02"  # an array as key
+    yield b"\x92\xd7\xff" + b"\xff" * 8 + b"\x01"  # no timestamp
+    yield b"\x92\x92\xd4\x5c\x00\x91\xa1a\xd4\x5c\x00"  # a list twice, by its id
+    yield from (b"\x82\xa3key\x01\xa5other", b"\x92\x01\xc1", b"\x01\x02")  # cut off, a bad byte, extra data
+
+
+def settings(of=VALUES):
     """No option, each value of each option, and each pair of values of two options."""
-    single = [{name: value} for name, given in VALUES.items() for value in given]
+    single = [{name: value} for name, given in of.items() for value in given]
     pairs = [{**a, **b} for a, b in itertools.combinations(single, 2) if a.keys() != b.keys()]
     return [{}, *single, *pairs]
 
@@ -127,6 +165,7 @@ def shown(options):
 
 def test_each_option_has_values():
     assert {option.name for option in PACK} == {*VALUES, "autoreset", "buf_size"}
+    assert {option.name for option in UNPACK} == {*READING}
 
 
 @pytest.mark.parametrize("options", settings(), ids=shown)
@@ -163,3 +202,28 @@ def test_samples_reach_what_options_change():
             pairs = [[outcome(native.packb, o, **others, **more) for more in ({}, {name: value})] for _, o in values()]
             assert any(before != after for before, after in pairs), (name, value)
             assert any(not isinstance(after, Raised) for _, after in pairs), (name, value)
+
+
+@pytest.mark.parametrize("options", settings(READING), ids=shown)
+def test_unpackb(options):
+    if options.get("lz4") and not HAS_PACKAGE:
+        pytest.skip("the pure back end needs the package lz4")
+    for message in messages():
+        ours, theirs = (outcome(end.unpackb, message, **options) for end in (native, _fallback))
+        assert same(ours, theirs), (message, ours, theirs)
+
+
+def test_messages_reach_what_options_change():
+    """Each option changes the value, or the error, of a message."""
+    for name, given in READING.items():
+        if "lz4" in name and not HAS_PACKAGE:
+            continue  # nothing is compressed
+        others = {"lz4": True} if name == "max_lz4_size" else {}
+        for value in given:
+            if (name, value) == ("unicode_errors", "strict"):
+                continue  # as the default
+            pairs = [
+                [outcome(native.unpackb, message, **others, **more) for more in ({}, {name: value})]
+                for message in messages()
+            ]
+            assert any(not same(before, after) for before, after in pairs), (name, value)

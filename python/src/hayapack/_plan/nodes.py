@@ -118,11 +118,6 @@ def is_unset_type(kind: Any) -> bool:
     return kind is UnsetType or (is_class(kind) and full_name(kind) == ("msgspec", "UnsetType"))
 
 
-def nil_is_unset(field: Field) -> bool:
-    """Whether nil in the array form is read as UNSET, the field's default: not if it is the value None."""
-    return is_unset_type(type(field.default)) and not takes_nil(field.node)
-
-
 def takes_nil(node: Node) -> bool:
     """Whether nil may be a value."""
     if node.kind == UNION and node.union[0] == UNION_WIRE:
@@ -255,6 +250,11 @@ class Field:
         self.parameter = name
         self.named = False
         self.omit = 0
+
+    @property
+    def nil_is_unset(self) -> bool:
+        """Whether nil in the array form is read as UNSET, the default: not if it is the value None."""
+        return is_unset_type(type(self.default)) and not takes_nil(self.node)
 
     def __repr__(self) -> str:
         return f"<field {self.name}: {self.node.name}>"

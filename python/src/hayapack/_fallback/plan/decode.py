@@ -294,7 +294,7 @@ class Reader:
 
     def _is_unset(self, field: Field) -> bool:
         """Whether the next element is the nil of an array that stands for UNSET."""
-        return self.pos < self.end and self.buf[self.pos] == 0xC0 and nodes.nil_is_unset(field)
+        return self.pos < self.end and self.buf[self.pos] == 0xC0 and field.nil_is_unset
 
     def _object_entries(self, node: Node, at: int, count: int) -> Opened:
         values: dict[str, Any] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..._classes import full_name, has_fields, is_a, names
 from ..._plan import nodes
 from ..._plan.compile import plan_of
-from ..._plan.nodes import OMIT_ALWAYS, OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET, is_unset_type, nil_is_unset
+from ..._plan.nodes import OMIT_ALWAYS, OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET, is_unset_type
 from ..._plan.scope import PlanError
 from ..._plan.values import DECIMAL_LIMITS, is_read, moment_text, timedelta_text
 from .planned import Planned, Refused
@@ -99,7 +99,7 @@ class Writer:
             for field in node.fields:
                 if not field.omit & OMIT_ALWAYS:
                     one = getattr(value, field.name)
-                    if is_unset_type(type(one)) and not nil_is_unset(field):
+                    if is_unset_type(type(one)) and not field.nil_is_unset:
                         raise Refused("not_read", f"UNSET in an array is not read: field {field.name!r} of {node.name}")
                     items[field.index] = None if is_unset_type(type(one)) else self.wrap(field.node, one)
             if node.extra and getattr(value, node.extra):
