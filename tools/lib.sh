@@ -157,6 +157,11 @@ not_served() {
     grep -q "error NU110[123].*\<$2\>" "$1" && ! grep 'error ' "$1" | grep -v "\<$2\>" >/dev/null
 }
 
+# dotnet_passed LOG...: prints how many tests passed in these logs of dotnet_tests.
+dotnet_passed() {
+    awk '/^ +Passed: [0-9]+$/ { n += $2 } END { print n + 0 }' "$@"
+}
+
 # dotnet_tests LOG ARGUMENT...: runs `dotnet test`, prints what matters of its output, the names of failed
 # tests last, and fails if a test failed or none ran. Lines whose beginning matches SHOWN, a regular
 # expression, are printed, too.
@@ -165,7 +170,7 @@ dotnet_tests() {
     shift
     dotnet test "$@" --logger 'console;verbosity=detailed' >"$log" 2>&1 || status=$?
     sed -n -E "s/^ *((not run: |${SHOWN:-vectors: }).*)/\1/p" "$log" | sort -u
-    passed=$(awk '/^ +Passed: [0-9]+$/ { n += $2 } END { print n + 0 }' "$log")
+    passed=$(dotnet_passed "$log")
     if [ "$status" -ne 0 ]; then
         grep -A12 -E '^  Failed ' "$log" | head -n 60 || tail -n 40 "$log"
         sed -n -E 's/^ +(Failed: [0-9]+)$/\1/p' "$log"

@@ -23,3 +23,4 @@ for feature in EnableAVX512 EnableAVX2 EnableHWIntrinsic; do
     (export "DOTNET_$feature=0" &&
         dotnet_tests "build/logs/Hayapack.Tests-$feature.log" dotnet/tests/Hayapack.Tests --no-build -c Release "${select[@]}")
 done
+printf '%d tests passed\n' "$(dotnet_passed build/logs/Hayapack.{,Generator.}Tests-long.log build/logs/Hayapack.Tests-Enable*.log)"
