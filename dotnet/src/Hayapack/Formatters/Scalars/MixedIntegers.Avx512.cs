@@ -7,7 +7,8 @@ using System.Runtime.Intrinsics.X86;
 namespace Hayapack.Formatters;
 
 // Writes eight integers at once: each gets the bytes of its form in a lane of a vector, and the instruction vpcompressb puts
-// those together.
+// those together. Reads seven at once: for each of 64 bytes, where the next value would begin if one begins there; three
+// steps of doubling give where the seven begin.
 internal static partial class MixedIntegers
 {
     /// <summary>The integers of a vector.</summary>
@@ -41,8 +42,8 @@ internal static partial class MixedIntegers
     internal static int WriteAvx512(ref int source, int count, ref byte destination, out int size)
     {
         // Within 8 bytes: the order of bytes is reversed; the size is the lowest byte, which is copied to all.
-        Vector512<byte> reversed = Vector512.Create(0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f).AsByte();
-        Vector512<byte> lowest = Vector512.Create(0, 0x0808080808080808, 0, 0x0808080808080808, 0, 0x0808080808080808, 0, 0x0808080808080808).AsByte();
+        Vector512<byte> reversed = Vector512.Create(Vector128.Create(0x0001020304050607, 0x08090a0b0c0d0e0f).AsByte());
+        Vector512<byte> lowest = Vector512.Create(Vector128.Create(0, 0x0808080808080808).AsByte());
         Vector512<byte> place = Vector512.Create(0x0706050403020100).AsByte();
         ref byte formatTable = ref MemoryMarshal.GetArrayDataReference(FormatTable);
         Vector512<byte> positive = Vector512.LoadUnsafe(ref formatTable);
@@ -67,13 +68,14 @@ internal static partial class MixedIntegers
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int WriteAvx512(ref long source, int count, ref byte destination, out int size)
     {
-        // Lanes of 16 bytes, of which the format byte and the 8 bytes of the integer are used. Index 64 is the first format.
+        // Lanes of 16 bytes, of which the format byte and the 8 bytes of the integer are used. Index 0x40 is the first format.
         Vector512<byte> lowerLanes = Vector512.Create(
-            0x0001020304050607 << 8 | 64, 0, 0x08090a0b0c0d0e0f << 8 | 72, 0x08, 0x1011121314151617 << 8 | 80, 0x10, 0x18191a1b1c1d1e1f << 8 | 88, 0x18).AsByte();
+            0x0102030405060740, 0x00, 0x090a0b0c0d0e0f48, 0x08, 0x1112131415161750, 0x10, 0x191a1b1c1d1e1f58, 0x18).AsByte();
         Vector512<byte> upperLanes = lowerLanes + Vector512.Create((byte)32);
-        Vector512<byte> lowerSizes = Vector512.Create(0, 0, 0x0808080808080808, 0x0808080808080808, 0x1010101010101010, 0x1010101010101010, 0x1818181818181818, 0x1818181818181818).AsByte();
+        Vector512<byte> lowerSizes = Vector512.Create(
+            0, 0, 0x0808080808080808, 0x0808080808080808, 0x1010101010101010, 0x1010101010101010, 0x1818181818181818, 0x1818181818181818).AsByte();
         Vector512<byte> upperSizes = lowerSizes + Vector512.Create((byte)32);
-        Vector512<byte> place = Vector512.Create(0x0706050403020100, 0x0f0e0d0c0b0a0908, 0x0706050403020100, 0x0f0e0d0c0b0a0908, 0x0706050403020100, 0x0f0e0d0c0b0a0908, 0x0706050403020100, 0x0f0e0d0c0b0a0908).AsByte();
+        Vector512<byte> place = Vector512.Create(Vector128.Create(0x0706050403020100, 0x0f0e0d0c0b0a0908).AsByte());
         ref byte formatTable = ref MemoryMarshal.GetArrayDataReference(FormatTable);
         Vector512<byte> positive = Vector512.LoadUnsafe(ref formatTable);
         Vector512<byte> negative = Vector512.LoadUnsafe(ref formatTable, 64);
@@ -185,13 +187,16 @@ internal static partial class MixedIntegers
         Vector512<long> isSigned = Vector512.Equals(code & Vector512.Create(0x10L), Vector512.Create(0x10L));
         Vector512<long> isFixInt = Vector512.Equals(size, Vector512<ulong>.One).AsInt64();
         Vector512<long> values = Vector512.ConditionalSelect(isFixInt, code, Vector512.ConditionalSelect(isSigned, signed, unsigned));
-        isWrong = Vector512.Equals(size, Vector512<ulong>.Zero).AsInt64() | (Vector512.AndNot(unsigned & signed, isSigned | isFixInt) & Vector512.Create(long.MinValue));
+
+        // Only 64 bits that are not shifted leave the highest bit of `unsigned`.
+        isWrong = Vector512.Equals(size, Vector512<ulong>.Zero).AsInt64() | (Vector512.AndNot(unsigned, isSigned) & Vector512.Create(long.MinValue));
         return values;
     }
 
     /// <summary>Returns the format byte of each integer, itself for a fixint, and the number of bytes after it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static (Vector512<ulong> Formats, Vector512<ulong> Sizes) Forms(Vector512<long> values, Vector512<byte> positive, Vector512<byte> negative)
+    private static (Vector512<ulong> Formats, Vector512<ulong> Sizes) Forms(
+        Vector512<long> values, Vector512<byte> positive, Vector512<byte> negative)
     {
         Vector512<long> signs = values >> 63;
         Vector512<ulong> bits = Vector512.Create(64UL) - Avx512CD.LeadingZeroCount((values ^ signs).AsUInt64());
@@ -208,7 +213,8 @@ internal static partial class MixedIntegers
     /// <summary>Writes four integers and returns their size in bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int WriteLanes(
-        Vector512<byte> numbers, Vector512<byte> formats, Vector512<byte> sizes, Vector512<byte> lanes, Vector512<byte> sizeLanes, Vector512<byte> place, ref byte destination)
+        Vector512<byte> numbers, Vector512<byte> formats, Vector512<byte> sizes, Vector512<byte> lanes, Vector512<byte> sizeLanes,
+        Vector512<byte> place, ref byte destination)
     {
         Vector512<byte> bytes = Avx512Vbmi.PermuteVar64x8x2(numbers, lanes, formats);
         Vector512<byte> isUsed = Vector512.LessThanOrEqual(place, Avx512Vbmi.PermuteVar64x8(sizes, sizeLanes));

@@ -19,8 +19,9 @@ public ref partial struct MessagePackWriter
     private readonly IBufferWriter<byte>? output;
 
     // The buffer begins at `first` and is written up to `cursor`; from there to `end` it is free. It is a span of the output
-    // or, if the result is to be an array, one of ScratchArray or the result itself. For BeginPart it is a part of another writer's buffer, and
-    // an array once that is full. Before the first value and after Flush all three are null references: no free bytes.
+    // or, if the result is to be an array, one of ScratchArray or the result itself. For BeginPart it is a part of another
+    // writer's buffer, and an array once that is full. Before the first value and after Flush all three are null references:
+    // no free bytes.
     private ref byte first;
     private ref byte cursor;
     private ref byte end;
