@@ -139,8 +139,6 @@ internal static class BuiltinFormatters
     private static bool TryFind(Type type, [NotNullWhen(true)] out Func<Part, object?>? make) => Known.TryGetValue(type, out make)
         || (type.Namespace is "System.Net" or "System.Text.Json" or "System.Text.Json.Nodes" && Others.Known.TryGetValue(type, out make));
 
-    static BuiltinFormatters() => TypeRegistry.AddBuiltin(Types, Serializer);
-
     /// <summary>Returns the formatter of a type, the same for each call; null if the type is not built in.</summary>
     internal static object? Find(Type type) =>
         Made.TryGetValue(type, out object? made) ? made
@@ -159,7 +157,7 @@ internal static class BuiltinFormatters
         type.IsValueType && TryFind(type, out Func<Part, object?>? make) ? make(part) : null;
 
     /// <summary>Returns the serializer of a built-in type; null for others, and for arrays and lists of structs.</summary>
-    private static TypedSerializer? Serializer(Type type) => (TypedSerializer?)(
+    internal static TypedSerializer? Serializer(Type type) => (TypedSerializer?)(
         TryFind(type, out Func<Part, object?>? make) ? make(Part.Serializer)
         : Nullable.GetUnderlyingType(type) is { } underlying ? OfStruct(underlying, Part.NullableSerializer)
         : null);

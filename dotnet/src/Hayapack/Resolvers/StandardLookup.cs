@@ -40,7 +40,7 @@ internal static class StandardLookup
     }
 
     /// <summary>
-    /// Returns whether <see cref="BuiltinFormatters"/> can have a type, by its namespace. A call of that class, of any method, makes its table.
+    /// Returns whether <see cref="BuiltinFormatters"/> can have a type, by its namespace. Any other question makes its table.
     /// </summary>
     internal static bool CanBeBuiltIn(Type type) => type.Namespace is { } name
         && (name.StartsWith(nameof(System), StringComparison.Ordinal) || name.StartsWith(nameof(Hayapack), StringComparison.Ordinal));

@@ -12,9 +12,8 @@ public sealed class StandardResolver : IFormatterResolver
     /// <summary>The shared instance.</summary>
     public static readonly StandardResolver Instance = new();
 
-    private StandardResolver()
-    {
-    }
+    // Options of every kind compare their resolver with this one, so built-in types are known before any is looked up by a Type.
+    private StandardResolver() => TypeRegistry.AddBuiltin(BuiltinFormatters.Types, BuiltinFormatters.Serializer);
 
     /// <summary>Gets options with this resolver.</summary>
     public static MessagePackSerializerOptions Options => MessagePackSerializerOptions.Standard;

@@ -6,6 +6,8 @@ using System.Collections.ObjectModel;
 using System.Globalization;
 using System.Net;
 using System.Numerics;
+using System.Reflection;
+using System.Runtime.Loader;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -31,6 +33,24 @@ public class BuiltinTypeTests
         Assert.True(types.Length > 50);
         Assert.All(types, type => Assert.True(StandardLookup.CanBeBuiltIn(type), type.FullName));
         Assert.All(types.Where(type => type.IsValueType), type => Assert.True(StandardLookup.CanBeBuiltIn(type.MakeArrayType()), type.FullName));
+    }
+
+    /// <summary>
+    /// The first call of a program may be one with a <see cref="Type"/>, also of a program without reflection: in a new copy of the
+    /// library, options alone make the built-in types known.
+    /// </summary>
+    [Fact]
+    public void AreKnownByTypeBeforeAnyFormatterIsUsed()
+    {
+        var context = new AssemblyLoadContext("new copy", isCollectible: true);
+        Assembly copy = context.LoadFromAssemblyPath(typeof(MessagePackSerializer).Assembly.Location);
+        Type options = copy.GetType(typeof(MessagePackSerializerOptions).FullName!)!;
+        MethodInfo find = copy.GetType(typeof(TypeRegistry).FullName!)!.GetMethod(nameof(TypeRegistry.Find), BindingFlags.NonPublic | BindingFlags.Static)!;
+        Assert.NotNull(options.GetProperty(nameof(MessagePackSerializerOptions.Standard))!.GetValue(null));
+        Assert.All(
+            [typeof(int), typeof(string), typeof(Guid?), typeof(object), typeof(IPAddress)],
+            type => Assert.NotNull(find.Invoke(null, [type])));
+        context.Unload();
     }
 
     [Fact]
