@@ -36,7 +36,7 @@ internal static class AsciiText
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
         int length = text.Length;
-        if (Utf8Blocks.HasWide && length <= 32)
+        if (Avx512Support.HasVbmi2 && length <= 32)
         {
             return NarrowMasked(ref source, length, ref destination);
         }

@@ -26,7 +26,7 @@ internal static partial class Utf8Blocks
     /// </returns>
     internal static unsafe string? TryDecode(ReadOnlySpan<byte> utf8)
     {
-        if (!HasWide || (uint)(utf8.Length - 1) >= MostBytes)
+        if (!Avx512Support.HasVbmi2 || (uint)(utf8.Length - 1) >= MostBytes)
         {
             return null;
         }

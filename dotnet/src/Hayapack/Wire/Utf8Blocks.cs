@@ -15,10 +15,6 @@ internal static partial class Utf8Blocks
     /// <summary>The bytes that <see cref="Convert"/> may overwrite besides 3 per character.</summary>
     internal const int Slack = 32;
 
-    /// <summary>Gets a value indicating whether the processor has AVX-512 with VBMI2, and no reason to avoid it.</summary>
-    internal static bool HasWide =>
-        Avx512Vbmi2.IsSupported && Avx512Vbmi.IsSupported && Avx512BW.VL.IsSupported && Vector512.IsHardwareAccelerated;
-
     private const int Block = 4;
     private const int Wide = 16;
     private const int VectorBytes = 16;
@@ -64,7 +60,7 @@ internal static partial class Utf8Blocks
         }
 
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
-        return HasWide
+        return Avx512Support.HasVbmi2
             ? Convert16(ref source, text.Length, ref destination, ref written)
             : Convert4(ref source, text.Length, ref destination, ref written);
     }

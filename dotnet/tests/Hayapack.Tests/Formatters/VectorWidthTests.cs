@@ -132,7 +132,7 @@ public class VectorWidthTests
         {
             long[] longs = Make(length, () => random.Next(4) == 0 ? Edges[random.Next(Edges.Length)] : random.NextInt64() >> random.Next(64) ^ -random.Next(2));
             int[] ints = [.. longs.Select(value => (int)value)];
-            if (MixedIntegers.HasAvx512)
+            if (Avx512Support.HasVbmi2)
             {
                 byte[] bytes = Guarded(length * MessagePackPrimitives.MaxInt64Size);
                 int done = MixedIntegers.WriteAvx512(ref longs[0], length, ref bytes[0], out int size);
@@ -165,7 +165,7 @@ public class VectorWidthTests
                 Assert.All(bytes[^Guards..], one => Assert.Equal(Guard, one));
             }
 
-            if (Avx512Vbmi.IsSupported)
+            if (Avx512Support.HasVbmi2)
             {
                 double[] doubles = [.. longs.Select(BitConverter.Int64BitsToDouble)];
                 byte[] bytes = Guarded(length * DoubleRuns.Size);

@@ -40,7 +40,7 @@ internal static class DoubleRuns
     internal static void Write(ref double source, int count, ref byte destination)
     {
         int done = 0;
-        if (Avx512Vbmi.IsSupported)
+        if (Avx512Support.HasVbmi2)
         {
             done = WriteAvx512(ref source, count, ref destination);
         }
@@ -65,7 +65,7 @@ internal static class DoubleRuns
     internal static int Read(ref byte source, int available, int count, ref double destination)
     {
         count = Math.Min(count, available / Size);
-        int done = Avx512Vbmi.IsSupported ? ReadAvx512(ref source, count, ref destination) : 0;
+        int done = Avx512Support.HasVbmi2 ? ReadAvx512(ref source, count, ref destination) : 0;
         while (count - done >= Block && TryReadBlock(ref Unsafe.Add(ref source, done * Size), ref Unsafe.Add(ref destination, done)))
         {
             done += Block;

@@ -29,9 +29,6 @@ internal static partial class MixedIntegers
     /// <summary>All lanes but the last.</summary>
     private static Vector512<long> IsRead => Vector512.Create(-1L, -1, -1, -1, -1, -1, -1, 0);
 
-    /// <summary>Gets a value indicating whether <see cref="WriteAvx512(ref int, int, ref byte, out int)"/> can be called.</summary>
-    internal static bool HasAvx512 => Avx512Vbmi2.IsSupported && Avx512Vbmi.IsSupported && Avx512CD.IsSupported && Vector512.IsHardwareAccelerated;
-
     /// <summary>Writes integers in their shortest form, eight at once. Needs 9 free bytes for each of all.</summary>
     /// <param name="source">The first integer.</param>
     /// <param name="count">The number of integers.</param>
@@ -102,9 +99,11 @@ internal static partial class MixedIntegers
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">The first element to set. One after those read gets an undefined value.</param>
     /// <param name="size">The size in bytes of those read.</param>
+    /// <typeparam name="T"><see cref="int"/> or <see cref="long"/>.</typeparam>
     /// <returns>The number of integers read.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static int ReadAvx512(ref byte source, int available, int count, ref int destination, out int size)
+    internal static int ReadAvx512<T>(ref byte source, int available, int count, ref T destination, out int size)
+        where T : struct
     {
         ref byte sizeTable = ref MemoryMarshal.GetArrayDataReference(SizeTable);
         Vector512<byte> lowerSizes = Vector512.LoadUnsafe(ref sizeTable);
@@ -116,38 +115,26 @@ internal static partial class MixedIntegers
             Vector512<byte> bytes = Vector512.LoadUnsafe(ref source, (nuint)size);
             Vector512<long> values = Decode(bytes, lowerSizes, upperSizes, out Vector512<long> isWrong, out int taken);
             Vector256<int> narrow = Avx512F.ConvertToVector256Int32(values);
-            isWrong |= Avx512F.ConvertToVector512Int64(narrow) ^ values;
+            if (typeof(T) == typeof(int))
+            {
+                isWrong |= Avx512F.ConvertToVector512Int64(narrow) ^ values;
+            }
+
             if ((isWrong & IsRead) != Vector512<long>.Zero)
             {
                 break;
             }
 
-            narrow.StoreUnsafe(ref destination, (nuint)done);
-            size += taken;
-        }
-
-        return done;
-    }
-
-    /// <inheritdoc cref="ReadAvx512(ref byte, int, int, ref int, out int)"/>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static int ReadAvx512(ref byte source, int available, int count, ref long destination, out int size)
-    {
-        ref byte sizeTable = ref MemoryMarshal.GetArrayDataReference(SizeTable);
-        Vector512<byte> lowerSizes = Vector512.LoadUnsafe(ref sizeTable);
-        Vector512<byte> upperSizes = Vector512.LoadUnsafe(ref sizeTable, 64);
-        size = 0;
-        int done = 0;
-        for (; count - done >= PerVector && available - size >= Window; done += PerWindow)
-        {
-            Vector512<byte> bytes = Vector512.LoadUnsafe(ref source, (nuint)size);
-            Vector512<long> values = Decode(bytes, lowerSizes, upperSizes, out Vector512<long> isWrong, out int taken);
-            if ((isWrong & IsRead) != Vector512<long>.Zero)
+            ref T target = ref Unsafe.Add(ref destination, done);
+            if (typeof(T) == typeof(int))
             {
-                break;
+                narrow.StoreUnsafe(ref Unsafe.As<T, int>(ref target));
+            }
+            else
+            {
+                values.StoreUnsafe(ref Unsafe.As<T, long>(ref target));
             }
 
-            values.StoreUnsafe(ref destination, (nuint)done);
             size += taken;
         }
 

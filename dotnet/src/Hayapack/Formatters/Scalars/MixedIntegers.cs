@@ -14,11 +14,11 @@ internal static partial class MixedIntegers
     /// <summary>The bytes from the format byte on that reading one value may load.</summary>
     private const int Ahead = 9;
 
-    /// <summary>The integers that are written at once without AVX-512.</summary>
+    /// <summary>The integers that are read or written at once without AVX-512.</summary>
     private const int Block = 16;
 
-    /// <summary>The most integers that are written before the caller looks again whether small ones follow, which have a faster loop.</summary>
-    internal const int Most = 64;
+    /// <summary>The most integers before the caller looks again whether small ones follow, which have a faster loop.</summary>
+    private const int Most = 64;
 
     /// <summary>
     /// How to decode an integer from the 8 big-endian bytes that begin with its format byte, by that byte. Bits 0-7:
@@ -101,49 +101,43 @@ internal static partial class MixedIntegers
     /// <param name="destination">The first byte to write.</param>
     /// <param name="size">The size in bytes of those written.</param>
     /// <returns>The number of integers written, at least 8.</returns>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static int Write(ref int source, int count, ref byte destination, out int size)
-    {
-        if (HasAvx512)
-        {
-            return WriteAvx512(ref source, Math.Min(count, Most), ref destination, out size);
-        }
-
-        ref uint widths = ref MemoryMarshal.GetArrayDataReference(Widths);
-        size = 0;
-        for (int i = 0; i < Block; i++)
-        {
-            size += WriteOne(ref Unsafe.Add(ref destination, size), Unsafe.Add(ref source, i), ref widths);
-        }
-
-        return Block;
-    }
+    internal static int Write(ref int source, int count, ref byte destination, out int size) => Avx512Support.HasVbmi2
+        ? WriteAvx512(ref source, Math.Min(count, Most), ref destination, out size)
+        : WriteBlock(ref source, ref destination, out size);
 
     /// <inheritdoc cref="Write(ref int, int, ref byte, out int)"/>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static int Write(ref long source, int count, ref byte destination, out int size)
+    internal static int Write(ref long source, int count, ref byte destination, out int size) => Avx512Support.HasVbmi2
+        ? WriteAvx512(ref source, Math.Min(count, Most), ref destination, out size)
+        : WriteBlock(ref source, ref destination, out size);
+
+    /// <summary>Reads some of the integers, if each of the first ones fits into the type.</summary>
+    /// <param name="source">The format byte of the first value.</param>
+    /// <param name="available">The number of bytes from there.</param>
+    /// <param name="count">The number of elements, at least <see cref="Block"/>.</param>
+    /// <param name="destination">The first element to set. Elements after those read may get undefined values.</param>
+    /// <param name="size">The size in bytes of those read.</param>
+    /// <typeparam name="T"><see cref="int"/> or <see cref="long"/>.</typeparam>
+    /// <returns>The number of integers read; 0 if one of the first does not fit, or too few bytes are available.</returns>
+    internal static int Read<T>(ref byte source, int available, int count, ref T destination, out int size)
+        where T : struct
     {
-        if (HasAvx512)
+        if (Avx512Support.HasVbmi2 && ReadAvx512(ref source, available, Math.Min(count, Most), ref destination, out size) is > 0 and var done)
         {
-            return WriteAvx512(ref source, Math.Min(count, Most), ref destination, out size);
+            return done;
         }
 
-        ref uint widths = ref MemoryMarshal.GetArrayDataReference(Widths);
-        size = 0;
-        for (int i = 0; i < Block; i++)
-        {
-            size += WriteOne(ref Unsafe.Add(ref destination, size), Unsafe.Add(ref source, i), ref widths);
-        }
-
-        return Block;
+        size = typeof(T) == typeof(int)
+            ? TryReadBlock(ref source, available, ref Unsafe.As<T, int>(ref destination))
+            : TryReadBlock(ref source, available, ref Unsafe.As<T, long>(ref destination));
+        return size > 0 ? Block : 0;
     }
 
-    /// <summary>Reads integers if each takes up to 5 bytes and fits into 32 bits.</summary>
+    /// <summary>Reads <see cref="Block"/> integers if each takes up to 5 bytes and fits into 32 bits.</summary>
     /// <returns>Their size in bytes, or 0 if one does not or too few bytes are available.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static int TryRead(ref byte source, int available, int count, ref int destination)
+    private static int TryReadBlock(ref byte source, int available, ref int destination)
     {
-        if (available < count * Ahead || !BitConverter.IsLittleEndian)
+        if (available < Block * Ahead || !BitConverter.IsLittleEndian)
         {
             return 0;
         }
@@ -152,7 +146,7 @@ internal static partial class MixedIntegers
         ref long masks = ref MemoryMarshal.GetArrayDataReference(Masks);
         int offset = 0;
         long isWrong = 0;
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < Block; i++)
         {
             int code = Unsafe.Add(ref source, offset);
             ulong word = BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, offset)));
@@ -167,12 +161,12 @@ internal static partial class MixedIntegers
         return isWrong == 0 ? offset : 0;
     }
 
-    /// <summary>Reads integers if each fits into 64 signed bits.</summary>
+    /// <summary>Reads <see cref="Block"/> integers if each fits into 64 signed bits.</summary>
     /// <returns>Their size in bytes, or 0 if one does not or too few bytes are available.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static int TryRead(ref byte source, int available, int count, ref long destination)
+    private static int TryReadBlock(ref byte source, int available, ref long destination)
     {
-        if (available < count * Ahead || !BitConverter.IsLittleEndian)
+        if (available < Block * Ahead || !BitConverter.IsLittleEndian)
         {
             return 0;
         }
@@ -181,7 +175,7 @@ internal static partial class MixedIntegers
         ref long masks = ref MemoryMarshal.GetArrayDataReference(Masks);
         int offset = 0;
         long isWrong = 0;
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < Block; i++)
         {
             long code = Unsafe.Add(ref source, offset);
             long word = BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<long>(ref Unsafe.Add(ref source, offset + 1)));
@@ -198,6 +192,20 @@ internal static partial class MixedIntegers
         }
 
         return isWrong >= 0 ? offset : 0;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int WriteBlock<T>(ref T source, ref byte destination, out int size)
+        where T : struct, IBinaryInteger<T>
+    {
+        ref uint widths = ref MemoryMarshal.GetArrayDataReference(Widths);
+        size = 0;
+        for (int i = 0; i < Block; i++)
+        {
+            size += WriteOne(ref Unsafe.Add(ref destination, size), long.CreateTruncating(Unsafe.Add(ref source, i)), ref widths);
+        }
+
+        return Block;
     }
 
     /// <summary>Writes an integer in its shortest form. Overwrites 9 bytes.</summary>

@@ -40,19 +40,9 @@ internal readonly partial struct Int32Codec
             return done;
         }
 
-        if (MixedIntegers.HasAvx512)
-        {
-            done = MixedIntegers.ReadAvx512(ref source, available, Math.Min(count, MixedIntegers.Most), ref destination, out int taken);
-            if (done > 0)
-            {
-                size += taken;
-                return done;
-            }
-        }
-
-        int mixed = MixedIntegers.TryRead(ref source, available, PrimitiveRun<int, Int32Codec>.Block, ref destination);
-        size += mixed;
-        return mixed > 0 ? PrimitiveRun<int, Int32Codec>.Block : 0;
+        done = MixedIntegers.Read(ref source, available, count, ref destination, out int taken);
+        size += taken;
+        return done;
     }
 }
 
@@ -86,19 +76,9 @@ internal readonly partial struct Int64Codec
             return done;
         }
 
-        if (MixedIntegers.HasAvx512)
-        {
-            done = MixedIntegers.ReadAvx512(ref source, available, Math.Min(count, MixedIntegers.Most), ref destination, out int taken);
-            if (done > 0)
-            {
-                size += taken;
-                return done;
-            }
-        }
-
-        int mixed = MixedIntegers.TryRead(ref source, available, PrimitiveRun<long, Int64Codec>.Block, ref destination);
-        size += mixed;
-        return mixed > 0 ? PrimitiveRun<long, Int64Codec>.Block : 0;
+        done = MixedIntegers.Read(ref source, available, count, ref destination, out int taken);
+        size += taken;
+        return done;
     }
 }
 

@@ -19,7 +19,7 @@ internal static class WideLongs
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int Read(ref byte source, int available, int count, ref long destination)
     {
-        if (!Avx512Vbmi.IsSupported)
+        if (!Avx512Support.HasVbmi2)
         {
             return 0;
         }
