@@ -181,9 +181,9 @@ dotnet_tests() {
 }
 
 # dotnet_project_tests PROJECT ARGUMENT...: restores and builds dotnet/tests/PROJECT and runs its tests, as dotnet_tests
-# does with the arguments.
+# does with the arguments. LOG: another log than the project's, for a step that may run at the same time.
 dotnet_project_tests() {
-    local project=dotnet/tests/$1 log=build/logs/$1.log
+    local project=dotnet/tests/$1 log=${LOG:-build/logs/$1.log}
     shift
     dotnet_restore "$project" "$log"
     logged "$log" one_at_a_time dotnet build "$project" --no-restore -c Release

@@ -11,9 +11,7 @@
 . "$(dirname "$0")/../../lib.sh"
 
 for project in Hayapack.Tests Hayapack.Generator.Tests; do
-    log=build/logs/$project-long.log
-    logged "$log" one_at_a_time dotnet build "dotnet/tests/$project" -c Release
-    dotnet_tests "$log" "dotnet/tests/$project" --no-build -c Release --filter Tier=long
+    LOG=build/logs/$project-long.log dotnet_project_tests "$project" --filter Tier=long
 done
 
 select=(--filter "FullyQualifiedName~VectorWidthTests|FullyQualifiedName~Utf8BlockTests|FullyQualifiedName~RunTests")
