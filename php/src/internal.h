@@ -188,7 +188,7 @@ struct msgpack_pack_options {
     bool report;     /* PECL's notices that do not end packing (error_display) */
     bool throws;     /* values that PECL writes as nil with a warning are errors */
     bool portable;   /* cases of backed enums are their values; what only class names could tell is an error */
-    uint8_t keys;    /* with a plan, enum plan_keys: the form of objects, whatever their classes say */
+    int keys;        /* with a plan, enum plan_keys: the form of objects, whatever their classes say */
     enum msgpack_arrays arrays;
     uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */
     enum haya_lz4_form lz4;

@@ -64,67 +64,75 @@ bool option_timestamps(struct msgpack_options *options, zval *value, const char 
 }
 
 /* The index of the string in words, or -1 with an exception pending. */
-static int option_word(zval *value, const char *name, const char *const *words, const char *expected)
+static int option_word(zval *value, const char *name, const char *const words[3])
 {
+    char expected[64];
+
     if (Z_TYPE_P(value) != IS_STRING) {
         option_type(name, "string", value);
         return -1;
     }
-    for (int i = 0; words[i] != NULL; i++)
+    for (int i = 0; i < 3 && words[i] != NULL; i++)
         if (option_is(Z_STR_P(value), words[i]))
             return i;
+    if (words[2] == NULL)
+        snprintf(expected, sizeof expected, "\"%s\" or \"%s\"", words[0], words[1]);
+    else
+        snprintf(expected, sizeof expected, "\"%s\", \"%s\" or \"%s\"", words[0], words[1], words[2]);
     option_value(name, expected);
     return -1;
 }
 
-bool option_set_member(struct msgpack_options *options, zval *value, const struct option *option)
+static bool option_int(zval *value, const char *name, zend_long least, zend_long most)
 {
-    const char *const words[] = {option->words[0], option->words[1], NULL};
     char expected[64];
-    bool chosen = false;
 
-    if (words[0] != NULL) {
-        snprintf(expected, sizeof expected, "\"%s\" or \"%s\"", words[0], words[1]);
-        int word = option_word(value, option->name, words, expected);
-        if (word < 0)
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) >= least && Z_LVAL_P(value) <= most)
+        return true;
+    if (most == ZEND_LONG_MAX)
+        snprintf(expected, sizeof expected, "greater than or equal to " ZEND_LONG_FMT, least);
+    else
+        snprintf(expected, sizeof expected, "between " ZEND_LONG_FMT " and " ZEND_LONG_FMT, least, most);
+    return option_value(name, expected);
+}
+
+bool option_set_members(struct msgpack_options *options, zval *value, const struct option *option)
+{
+    bool flag = false;
+    int word = 0;
+
+    if (option->words[0] != NULL) {
+        if ((word = option_word(value, option->name, option->words)) < 0)
             return false;
-        chosen = word == 1;
-    } else if (!option_bool(value, option->name, &chosen)) {
+        flag = word == 1;
+    } else if (option->type == OPTION_BOOL ? !option_bool(value, option->name, &flag)
+                                           : !option_int(value, option->name, option->least, option->most)) {
         return false;
     }
-    for (int i = 0; i < 2; i++)
-        *(bool *)((char *)options + option->members[i]) = chosen;
+    for (int i = 0; i < 2; i++) {
+        void *member = (char *)options + option->members[i];
+
+        switch (option->type) {
+        case OPTION_BOOL: *(bool *)member = flag; break;
+        case OPTION_ENUM: *(int *)member = (int)option->least + word; break;
+        case OPTION_UINT32: *(uint32_t *)member = (uint32_t)MIN((zend_ulong)Z_LVAL_P(value), UINT32_MAX); break;
+        case OPTION_SIZE: *(size_t *)member = (size_t)Z_LVAL_P(value); break;
+        }
+    }
     return true;
-}
-
-bool option_arrays(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    static const char *const words[] = {"detect", "strict", "map", NULL};
-    int word = option_word(value, name, words, "\"detect\", \"strict\" or \"map\"");
-    (void)which;
-    if (word >= 0)
-        options->pack.arrays = (enum msgpack_arrays)word;
-    return word >= 0;
-}
-
-bool option_bin(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    static const char *const words[] = {"string", "object", NULL};
-    int word = option_word(value, name, words, "\"string\" or \"object\"");
-    (void)which;
-    if (word >= 0)
-        options->unpack.bin = word == 1 ? MSGPACK_BIN_OBJECT : MSGPACK_BIN_STRING;
-    return word >= 0;
 }
 
 bool option_ext(struct msgpack_options *options, zval *value, const char *name, unsigned which)
 {
-    static const char *const words[] = {"null", "object", NULL};
-    int word = option_word(value, name, words, "\"null\" or \"object\"");
+    static const char *const words[3] = {"null", "object"};
+    int word = option_word(value, name, words);
+
     (void)which;
     options->ext_given = true;
     if (word >= 0)
-        options->unpack.ext = word == 1 ? MSGPACK_EXT_OBJECT : MSGPACK_EXT_NULL;
+        options->unpack.ext = (enum msgpack_ext_as)word;
     return word >= 0;
 }
 
@@ -154,18 +162,6 @@ bool option_allowed_classes(struct msgpack_options *options, zval *value, const 
         zend_array_release(options->unpack.classes);
     options->unpack.classes = classes;
     options->unpack.any_class = Z_TYPE_P(value) == IS_TRUE;
-    return true;
-}
-
-bool option_max_depth(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (Z_TYPE_P(value) != IS_LONG)
-        return option_type(name, "int", value);
-    if (Z_LVAL_P(value) < 1 || Z_LVAL_P(value) > (zend_long)MSGPACK_DEPTH_MAX)
-        return option_value(name, "between 1 and 4096");
-    options->pack.max_depth = (uint32_t)Z_LVAL_P(value);
-    options->unpack.limits.depth = (uint32_t)Z_LVAL_P(value);
     return true;
 }
 
@@ -211,16 +207,6 @@ bool option_type_name(struct msgpack_options *options, zval *value, const char *
     return true;
 }
 
-bool option_keys(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    static const char *const words[] = {"map", "array", NULL};
-    int word = option_word(value, name, words, "\"map\" or \"array\"");
-    (void)which;
-    if (word >= 0)
-        options->pack.keys = word == 1 ? PLAN_KEYS_ARRAY : PLAN_KEYS_MAP;
-    return word >= 0;
-}
-
 /* ---- compressed messages --------------------------------------------------- */
 
 bool option_lz4(struct msgpack_options *options, zval *value, const char *name, unsigned which)
@@ -248,72 +234,11 @@ bool option_lz4(struct msgpack_options *options, zval *value, const char *name, 
     return false;
 }
 
-bool option_lz4_level(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (Z_TYPE_P(value) != IS_LONG)
-        return option_type(name, "int", value);
-    if (Z_LVAL_P(value) < 0 || Z_LVAL_P(value) > HAYA_LZ4_LEVEL_MAX)
-        return option_value(name, "between 0 and 12");
-    options->pack.lz4_level = (int)Z_LVAL_P(value);
-    return true;
-}
-
-bool option_max_lz4_size(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (Z_TYPE_P(value) != IS_LONG)
-        return option_type(name, "int", value);
-    if (Z_LVAL_P(value) < 0)
-        return option_value(name, "greater than or equal to 0");
-    options->unpack.lz4_size = (size_t)Z_LVAL_P(value);
-    return true;
-}
-
-/* ---- limits: a name and its field in struct haya_limits -------------------- */
-
-struct option_limit {
-    const char *name;
-    size_t place;
-    bool wide; /* the field is a size_t; else a uint32_t */
-};
-
-static const struct option_limit option_limits[] = {
-    {"max_bytes", offsetof(struct haya_limits, bytes), true},
-    {"max_str_len", offsetof(struct haya_limits, str_len), true},
-    {"max_bin_len", offsetof(struct haya_limits, bin_len), true},
-    {"max_ext_len", offsetof(struct haya_limits, ext_len), true},
-    {"max_array_len", offsetof(struct haya_limits, array_len), false},
-    {"max_map_len", offsetof(struct haya_limits, map_len), false},
-    {NULL, 0, false},
-};
-
-bool option_limit(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    const struct option_limit *limit = option_limits;
-
-    (void)which;
-    if (Z_TYPE_P(value) != IS_LONG)
-        return option_type(name, "int", value);
-    if (Z_LVAL_P(value) < 0)
-        return option_value(name, "greater than or equal to 0");
-    while (strcmp(limit->name, name) != 0)
-        limit++;
-    void *at = (char *)&options->unpack.limits + limit->place;
-    if (limit->wide)
-        *(size_t *)at = (size_t)Z_LVAL_P(value);
-    else
-        *(uint32_t *)at = (zend_ulong)Z_LVAL_P(value) > UINT32_MAX ? UINT32_MAX : (uint32_t)Z_LVAL_P(value);
-    return true;
-}
-
 bool option_max_buffer_size(struct msgpack_options *options, zval *value, const char *name, unsigned which)
 {
     (void)which;
-    if (Z_TYPE_P(value) != IS_LONG)
-        return option_type(name, "int", value);
-    if (Z_LVAL_P(value) < 0)
-        return option_value(name, "greater than or equal to 0");
+    if (!option_int(value, name, 0, ZEND_LONG_MAX))
+        return false;
     options->unpack.buffer_size = option_size_or_none(Z_LVAL_P(value));
     return true;
 }

@@ -96,6 +96,8 @@ void msgpack_options_settle(struct msgpack_options *options)
 #define OPTION_FLAG(member) .members = {OPTION_AT(member), OPTION_AT(member)}
 #define OPTION_FLAGS(member) .members = {OPTION_AT(pack.member), OPTION_AT(unpack.member)}
 #define OPTION_WORDS(member, no, yes) OPTION_FLAG(member), .words = {no, yes}
+#define OPTION_ENUM_OF(member, ...) .type = OPTION_ENUM, OPTION_FLAG(member), .words = {__VA_ARGS__}
+#define OPTION_LIMIT(type_, member) .type = type_, OPTION_FLAG(unpack.member), .most = ZEND_LONG_MAX
 
 static const struct option options_known[] = {
     {"php_only", OPTION_BOTH | MSGPACK_NOT_FOR_CODEC, OPTION_FLAGS(php_only)},
@@ -103,33 +105,34 @@ static const struct option options_known[] = {
     {"force_f32", MSGPACK_FOR_PACK | MSGPACK_NOT_FOR_CODEC, OPTION_FLAG(pack.force_f32)},
     {"use_str8", MSGPACK_FOR_PACK | MSGPACK_NOT_FOR_CODEC, OPTION_FLAG(pack.str8)},
     {"utf8", OPTION_BOTH, .set = option_utf8},
-    {"arrays", MSGPACK_FOR_PACK | MSGPACK_NOT_FOR_CODEC, .set = option_arrays},
+    {"arrays", MSGPACK_FOR_PACK | MSGPACK_NOT_FOR_CODEC, OPTION_ENUM_OF(pack.arrays, "detect", "strict", "map")},
     {"uint64", MSGPACK_FOR_PACK | MSGPACK_NOT_FOR_CODEC, OPTION_FLAG(pack.uint64)},
     {"timestamps", OPTION_BOTH, .set = option_timestamps},
-    {"max_depth", OPTION_BOTH, .set = option_max_depth},
+    {"max_depth", OPTION_BOTH, .type = OPTION_UINT32,
+     .members = {OPTION_AT(pack.max_depth), OPTION_AT(unpack.limits.depth)}, .least = 1, .most = MSGPACK_DEPTH_MAX},
     {"throw", OPTION_BOTH | MSGPACK_NOT_FOR_CODEC, OPTION_FLAGS(throws)},
     {"allowed_classes", MSGPACK_FOR_UNPACK | MSGPACK_NOT_FOR_CODEC, .set = option_allowed_classes},
     {"incomplete", MSGPACK_FOR_UNPACK | MSGPACK_NOT_FOR_CODEC,
      OPTION_WORDS(unpack.refuses_incomplete, "object", "error")},
-    {"max_bytes", MSGPACK_FOR_UNPACK, .set = option_limit},
-    {"max_str_len", MSGPACK_FOR_UNPACK, .set = option_limit},
-    {"max_bin_len", MSGPACK_FOR_UNPACK, .set = option_limit},
-    {"max_ext_len", MSGPACK_FOR_UNPACK, .set = option_limit},
-    {"max_array_len", MSGPACK_FOR_UNPACK, .set = option_limit},
-    {"max_map_len", MSGPACK_FOR_UNPACK, .set = option_limit},
+    {"max_bytes", MSGPACK_FOR_UNPACK, OPTION_LIMIT(OPTION_SIZE, limits.bytes)},
+    {"max_str_len", MSGPACK_FOR_UNPACK, OPTION_LIMIT(OPTION_SIZE, limits.str_len)},
+    {"max_bin_len", MSGPACK_FOR_UNPACK, OPTION_LIMIT(OPTION_SIZE, limits.bin_len)},
+    {"max_ext_len", MSGPACK_FOR_UNPACK, OPTION_LIMIT(OPTION_SIZE, limits.ext_len)},
+    {"max_array_len", MSGPACK_FOR_UNPACK, OPTION_LIMIT(OPTION_UINT32, limits.array_len)},
+    {"max_map_len", MSGPACK_FOR_UNPACK, OPTION_LIMIT(OPTION_UINT32, limits.map_len)},
     {"max_buffer_size", MSGPACK_FOR_STREAM, .set = option_max_buffer_size},
-    {"bin", MSGPACK_FOR_UNPACK, .set = option_bin},
+    {"bin", MSGPACK_FOR_UNPACK, OPTION_ENUM_OF(unpack.bin, "string", "object")},
     {"ext", MSGPACK_FOR_UNPACK, .set = option_ext},
     {"lz4", OPTION_BOTH, .set = option_lz4},
-    {"lz4_level", MSGPACK_FOR_PACK, .set = option_lz4_level},
-    {"max_lz4_size", MSGPACK_FOR_UNPACK, .set = option_max_lz4_size},
+    {"lz4_level", MSGPACK_FOR_PACK, .type = OPTION_UINT32, OPTION_FLAG(pack.lz4_level), .most = HAYA_LZ4_LEVEL_MAX},
+    {"max_lz4_size", MSGPACK_FOR_UNPACK, OPTION_LIMIT(OPTION_SIZE, lz4_size)},
     {"references", MSGPACK_FOR_UNPACK | MSGPACK_NOT_FOR_CODEC, .set = option_references},
     {"types", OPTION_BOTH | MSGPACK_NOT_FOR_CODEC, .set = option_types},
     {"type", MSGPACK_FOR_UNPACK | MSGPACK_NOT_FOR_CODEC, .set = option_type_name},
     {"unknown", MSGPACK_FOR_UNPACK, OPTION_WORDS(unpack.unknown_error, "skip", "error")},
     {"constructor", MSGPACK_FOR_UNPACK, OPTION_FLAG(constructor)},
     {"errors", MSGPACK_FOR_UNPACK, OPTION_WORDS(unpack.errors_all, "first", "all")},
-    {"keys", MSGPACK_FOR_CODEC, .set = option_keys},
+    {"keys", MSGPACK_FOR_CODEC, OPTION_ENUM_OF(pack.keys, "map", "array"), .least = PLAN_KEYS_MAP},
     {"dates", MSGPACK_FOR_CODEC, OPTION_WORDS(unpack.dates_iso, "ext", "iso")},
 };
 
@@ -230,7 +233,7 @@ static bool option_set(struct msgpack_options *options, zend_string *name, zval 
     for (const struct option *option = options_known; option < OPTIONS_END; option++)
         if (option_is(name, option->name) && option_accepted(option->which, which))
             return option->set != NULL ? option->set(options, value, option->name, which)
-                                       : option_set_member(options, value, option);
+                                       : option_set_members(options, value, option);
     return option_unknown(name, 0, which);
 }
 
