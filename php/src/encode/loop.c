@@ -47,11 +47,11 @@ static zend_always_inline bool encode_list(struct encoder *e, struct encode_fram
     while (slot < stop) {
         zval *v = MSGPACK_PACKED_VALUE(slot);
         if (Z_TYPE_P(v) == IS_LONG) {
-            p = encode_ints(e, p, &slot, stop);
+            p = encode_numbers(e, p, &slot, stop, IS_LONG);
             continue;
         }
         if (quick && Z_TYPE_P(v) == IS_DOUBLE) {
-            p = encode_doubles(e, p, &slot, stop);
+            p = encode_numbers(e, p, &slot, stop, IS_DOUBLE);
             continue;
         }
         slot++;

@@ -349,20 +349,27 @@ static bool encode_sleep(struct encoder *e, zend_object *object, zend_function *
 
 /* ---- the value classes and dates ------------------------------------------- */
 
+/* Writes an ext of that type, or a bin: NULL. */
+static bool encode_data(struct encoder *e, zend_string *data, const int8_t *type)
+{
+    if (ZSTR_LEN(data) > UINT32_MAX)
+        return encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
+    uint32_t n = (uint32_t)ZSTR_LEN(data);
+    if ((size_t)(e->limit - e->pos) < n)
+        encode_grow(e, n);
+    e->pos = type != NULL ? haya_put_ext_header(e->pos, *type, n) : haya_put_bin_header(e->pos, n);
+    memcpy(e->pos, ZSTR_VAL(data), n);
+    e->pos += n;
+    return encode_ensure_space(e);
+}
+
 static bool encode_ext(struct encoder *e, zend_object *object)
 {
     int8_t type;
     zend_string *data;
     if (!msgpack_read_ext(object, &type, &data))
         return false;
-    if (ZSTR_LEN(data) > UINT32_MAX)
-        return encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
-    if ((size_t)(e->limit - e->pos) < ZSTR_LEN(data))
-        encode_grow(e, ZSTR_LEN(data));
-    e->pos = haya_put_ext_header(e->pos, type, (uint32_t)ZSTR_LEN(data));
-    memcpy(e->pos, ZSTR_VAL(data), ZSTR_LEN(data));
-    e->pos += ZSTR_LEN(data);
-    return encode_ensure_space(e);
+    return encode_data(e, data, &type);
 }
 
 static bool encode_bin(struct encoder *e, zend_object *object)
@@ -370,14 +377,7 @@ static bool encode_bin(struct encoder *e, zend_object *object)
     zend_string *data;
     if (!msgpack_read_bin(object, &data))
         return false;
-    if (ZSTR_LEN(data) > UINT32_MAX)
-        return encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
-    if ((size_t)(e->limit - e->pos) < ZSTR_LEN(data))
-        encode_grow(e, ZSTR_LEN(data));
-    e->pos = haya_put_bin_header(e->pos, (uint32_t)ZSTR_LEN(data));
-    memcpy(e->pos, ZSTR_VAL(data), ZSTR_LEN(data));
-    e->pos += ZSTR_LEN(data);
-    return encode_ensure_space(e);
+    return encode_data(e, data, NULL);
 }
 
 static bool encode_time(struct encoder *e, zend_object *object, bool is_date)

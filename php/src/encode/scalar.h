@@ -106,33 +106,20 @@ static zend_always_inline enum encode_step encode_scalar(struct encoder *e, uint
     return ENCODE_DONE;
 }
 
-static zend_always_inline uint8_t *encode_ints(struct encoder *e, uint8_t *p, msgpack_packed_slot **slot,
-                                               const msgpack_packed_slot *stop)
+/* Writes the integers, or floats as doubles, from *slot on: up to stop, or to the first value of another type, where it
+ * leaves *slot. type: IS_LONG or IS_DOUBLE, a constant. */
+static zend_always_inline uint8_t *encode_numbers(struct encoder *e, uint8_t *p, msgpack_packed_slot **slot,
+                                                  const msgpack_packed_slot *stop, uint8_t type)
 {
     msgpack_packed_slot *s = *slot;
-    while (s < stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_LONG) {
+    while (s < stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == type) {
         size_t chunk = (size_t)(stop - s) < ENCODE_CHUNK ? (size_t)(stop - s) : ENCODE_CHUNK;
         const msgpack_packed_slot *chunk_stop = s + chunk;
         if (UNEXPECTED((size_t)(e->limit - p) < chunk * HAYA_HEADER_MAX))
             p = encode_grow_at(e, p, chunk * HAYA_HEADER_MAX);
-        for (; s < chunk_stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_LONG; s++)
-            p = haya_put_int(p, Z_LVAL_P(MSGPACK_PACKED_VALUE(s)));
-    }
-    *slot = s;
-    return p;
-}
-
-static zend_always_inline uint8_t *encode_doubles(struct encoder *e, uint8_t *p, msgpack_packed_slot **slot,
-                                                  const msgpack_packed_slot *stop)
-{
-    msgpack_packed_slot *s = *slot;
-    while (s < stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_DOUBLE) {
-        size_t chunk = (size_t)(stop - s) < ENCODE_CHUNK ? (size_t)(stop - s) : ENCODE_CHUNK;
-        const msgpack_packed_slot *chunk_stop = s + chunk;
-        if (UNEXPECTED((size_t)(e->limit - p) < chunk * HAYA_HEADER_MAX))
-            p = encode_grow_at(e, p, chunk * HAYA_HEADER_MAX);
-        for (; s < chunk_stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_DOUBLE; s++)
-            p = haya_put_double(p, Z_DVAL_P(MSGPACK_PACKED_VALUE(s)));
+        for (; s < chunk_stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == type; s++)
+            p = type == IS_LONG ? haya_put_int(p, Z_LVAL_P(MSGPACK_PACKED_VALUE(s)))
+                                : haya_put_double(p, Z_DVAL_P(MSGPACK_PACKED_VALUE(s)));
     }
     *slot = s;
     return p;

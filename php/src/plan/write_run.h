@@ -107,9 +107,9 @@ static zend_always_inline uint32_t plan_write_run(struct plan_writer *w, const s
     msgpack_packed_slot *slots = MSGPACK_PACKED_SLOTS(table), *slot = slots + i, *stop = slots + end;
 
     if (item->quick == PLAN_INT)
-        w->e.pos = encode_ints(&w->e, w->e.pos, &slot, stop);
+        w->e.pos = encode_numbers(&w->e, w->e.pos, &slot, stop, IS_LONG);
     else if (item->quick == PLAN_FLOAT && !item->single)
-        w->e.pos = encode_doubles(&w->e, w->e.pos, &slot, stop);
+        w->e.pos = encode_numbers(&w->e, w->e.pos, &slot, stop, IS_DOUBLE);
     else if (item->quick == PLAN_STRING)
         w->e.pos = plan_write_texts(w, w->e.pos, &slot, stop);
     return (uint32_t)(slot - slots);
