@@ -42,7 +42,7 @@
  *   key.c                  keys that the loop does not read itself
  *   settle.c               values that are more than stored in their slot
  *   number.c               integers as decimal text
- *   nil_key.c              values of nil keys: class names, back references
+ *   pecl_forms.c           values of nil keys: class names, back references
  *   ids.c                  objects that occur several times, as .NET writes them
  *   references.c           PHP references to containers
  *   hooks.c                __wakeup and __unserialize, after the whole message

@@ -306,7 +306,7 @@ static zend_always_inline void decode_saw_object(struct decoder *d, struct decod
  * slot is a typed property's, the property becomes a type source of it. */
 void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference);
 
-/* nil_key.c --------------------------------------------------------------- */
+/* pecl_forms.c --------------------------------------------------------------- */
 
 /* Reads an entry whose key is the nil at d->p and, after a mark, the next entry. */
 enum decode_step decode_nil_entry(struct decoder *d, zval **slot);
