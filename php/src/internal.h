@@ -35,7 +35,7 @@
  *   loop.c                 the decoding loop, on an explicit stack
  *   scalar.h               its innermost part
  *   open.h                 its part that opens lists and maps
- *   record.c               fast paths for maps and objects with predicted keys
+ *   predicted_keys.c       fast paths for maps and objects with predicted keys
  *   stack.c                open containers, the log of all containers
  *   table.c                slots of values in tables, temporary values
  *   shapes.c               caches of keys and of whole maps

@@ -8,7 +8,7 @@
 #include "decoder.h"
 
 #include "open.h"
-#include "record.h"
+#include "predicted_keys.h"
 #include "scalar.h"
 #include "stack.h"
 #include "table.h"

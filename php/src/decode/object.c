@@ -4,7 +4,7 @@
  */
 #include "object.h"
 
-#include "record.h"
+#include "predicted_keys.h"
 #include "table.h"
 
 #include "Zend/zend_exceptions.h"

@@ -2,7 +2,7 @@
 #ifndef MSGPACK_DECODE_OPEN_H
 #define MSGPACK_DECODE_OPEN_H
 
-#include "record.h"
+#include "predicted_keys.h"
 #include "stack.h"
 #include "table.h"
 

@@ -14,7 +14,7 @@
  */
 #include "object.h"
 
-#include "record.h"
+#include "predicted_keys.h"
 #include "stack.h"
 #include "table.h"
 

@@ -7,7 +7,7 @@
 
 #include "decode.h"
 #include "value.h"
-#include "../decode/record.h"
+#include "../decode/predicted_keys.h"
 #include "../decode/table.h"
 
 /* Decodes a scalar as plan_decode_quick, wherever p is. */

@@ -2,8 +2,8 @@
  * Fast paths for maps and objects whose next key can be predicted: from a shape,
  * or from the order in which a class declares its properties.
  */
-#ifndef MSGPACK_DECODE_RECORD_H
-#define MSGPACK_DECODE_RECORD_H
+#ifndef MSGPACK_DECODE_PREDICTED_KEYS_H
+#define MSGPACK_DECODE_PREDICTED_KEYS_H
 
 #include "scalar.h"
 

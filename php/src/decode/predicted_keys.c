@@ -1,5 +1,5 @@
 /* Whole records, without the decoding loop. */
-#include "record.h"
+#include "predicted_keys.h"
 
 #include "stack.h"
 #include "table.h"
