@@ -38,7 +38,7 @@
  *   predicted_keys.c       fast paths for maps and objects with predicted keys
  *   stack.c                open containers, the log of all containers
  *   table.c                slots of values in tables, temporary values
- *   shapes.c               caches of keys and of whole maps
+ *   shape_cache.c          caches of keys and of whole maps
  *   key.c                  keys that the loop does not read itself
  *   settle.c               values that are more than stored in their slot
  *   number.c               integers as decimal text

@@ -8,7 +8,7 @@
 #include "api/scalar.h"
 #include "api/startup.h"
 #include "api/template.h"
-#include "decode/shapes.h"
+#include "decode/shape_cache.h"
 #include "plan/plan.h"
 #include "types/type_registry.h"
 #include "types/value_classes.h"

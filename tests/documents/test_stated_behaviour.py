@@ -171,10 +171,10 @@ def test_the_composition_of_the_sample():
 
 
 def test_the_size_of_phps_caches():
-    """The worst case of the structures in php/src/decode/shapes.h: every shape with the most and longest keys."""
+    """The worst case of the structures in php/src/decode/shape_cache.h: every shape with the most and longest keys."""
     number = {
         name: int(value)
-        for name, value in re.findall(r"#define SHAPES_(\w+) (\d+)u", text_of("php/src/decode/shapes.h"))
+        for name, value in re.findall(r"#define SHAPES_(\w+) (\d+)u", text_of("php/src/decode/shape_cache.h"))
     }
     maps, keys, texts = 2 * number["SETS"], number["MAP_MAX"], number["TEXTS_MAX"]
     # struct shape_key is 56 bytes, struct shape at most 200; the hash part has two words of 4 bytes for a key.

@@ -15,7 +15,7 @@
 #define MSGPACK_DECODE_H
 
 #include "../internal.h"
-#include "shapes.h"
+#include "shape_cache.h"
 
 enum decode_kind {
     DECODE_LIST,      /* packed table */

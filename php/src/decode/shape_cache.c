@@ -1,5 +1,5 @@
 /* The caches of keys and shapes: lookup, learning, replacement. */
-#include "shapes.h"
+#include "shape_cache.h"
 
 struct msgpack_shapes *shapes_get(void)
 {
