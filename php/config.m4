@@ -15,7 +15,7 @@ PHP_ARG_WITH([msgpack-lz4],
 
 if test "$PHP_MSGPACK" != "no"; then
   msgpack_sources="src/core.c src/module.c \
-    src/api/attributes.c src/api/call.c src/api/classes.c src/api/codec.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c \
+    src/api/attributes.c src/api/call.c src/api/pecl_classes.c src/api/codec.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c \
     src/api/option_setters.c src/api/options.c src/api/session.c src/api/stream.c src/api/template.c \
     src/decode/ext.c src/decode/hooks.c src/decode/key.c src/decode/loop.c src/decode/pecl_forms.c \
     src/decode/ids.c src/decode/number.c src/decode/object.c src/decode/predicted_keys.c src/decode/references.c src/decode/settle.c src/decode/shape_cache.c \

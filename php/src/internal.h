@@ -11,7 +11,7 @@
  *   options.c              option arrays -> the two structs below
  *   option_setters.c       the checks of their values
  *   scalar.h               a message that is one scalar, both directions
- *   classes.c              MessagePack, MessagePackUnpacker
+ *   pecl_classes.c         MessagePack, MessagePackUnpacker
  *   msgpack_class.c        Msgpack
  *   codec.c                MsgpackCodec
  *   attributes.c           the attributes in the namespace Msgpack
