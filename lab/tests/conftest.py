@@ -14,14 +14,14 @@ os.environ["HAYAPACK_LAB_CODECS"] = str(Path(__file__).parent / "codecs")
 @pytest.fixture(scope="session")
 def record():
     """A short comparison of two documents, with codecs for every possible outcome."""
-    from hayapack_lab import compare
+    from hayapack_lab import compare_documents
 
     documents = [
-        compare.Document("one.json", "JSON", 60, [{"name": "é", "list": [1, 2.5, None, True]}]),
-        compare.Document("many.jsonl", "JSON lines", 30, [[i, "text"] for i in range(5)]),
+        compare_documents.Document("one.json", "JSON", 60, [{"name": "é", "list": [1, 2.5, None, True]}]),
+        compare_documents.Document("many.jsonl", "JSON lines", 30, [[i, "text"] for i in range(5)]),
     ]
     codecs = ["json_std", "marshal_std", "t_crash", "t_fail", "t_lossy", "t_missing"]
-    return compare.run(documents, 0.6, codecs)
+    return compare_documents.run(documents, 0.6, codecs)
 
 
 @pytest.fixture

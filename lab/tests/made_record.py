@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
-from hayapack_lab import codecs, compare
+from hayapack_lab import codecs, compare_documents
 from hayapack_lab.measure.composition import composition
 from hayapack_lab.measure.engine import BOTH_WAYS, task_name
 from hayapack_lab.measure.machine import Machine
@@ -17,7 +17,7 @@ def source_of(cells, losses=None, messages=(), digests=None, compressed=None):
     source = RecordedSource(
         "made", "made.json", "Made by hand.", tasks=[task_name(*task) for task in BOTH_WAYS],
         file={"format": "JSON", "size": 1000}, composition=composition(list(messages)),
-        close=compare.close(codecs.get(next(iter(cells))).runtime),
+        close=compare_documents.close(codecs.get(next(iter(cells))).runtime),
     )  # fmt: skip
     for codec, cell in cells.items():
         if isinstance(cell[0], str):

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from hayapack_lab import compare
+from hayapack_lab import compare_documents
 from hayapack_lab.measure import budget, engine
 from hayapack_lab.measure.budget import Budgeted
 from hayapack_lab.measure.process import WorkerLost
@@ -84,13 +84,13 @@ def measured(monkeypatch):
     monkeypatch.setattr(engine, "WorkerProcess", Worker)
     monkeypatch.setattr(engine.others, "watched", lambda _: None)
     monkeypatch.setattr(engine.machine, "available", lambda: 24 << 30)
-    monkeypatch.setattr(compare, "Budgeted", partial(Budgeted, clock=clock))
+    monkeypatch.setattr(compare_documents, "Budgeted", partial(Budgeted, clock=clock))
 
     def run(size, seconds, codecs=CODECS, count=1):
         monkeypatch.setattr(Worker, "size", size, raising=False)
         start = clock.now
-        documents = [compare.Document(f"{number}.json", "JSON", size, [[1, "a"]]) for number in range(count)]
-        record = compare.run(documents, seconds, codecs)
+        documents = [compare_documents.Document(f"{number}.json", "JSON", size, [[1, "a"]]) for number in range(count)]
+        record = compare_documents.run(documents, seconds, codecs)
         return record, clock.now - start
 
     return run

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from made_record import record_of, source_of
 
-from hayapack_lab import compare
+from hayapack_lab import compare_documents
 from hayapack_lab.commands import report as report_command
 from hayapack_lab.data import values
 from hayapack_lab.measure import budget, sizes
@@ -84,8 +84,8 @@ def test_the_table_hides_no_codec(record, monkeypatch):
 
 def test_hayapack_takes_part_twice_and_is_shown_once(monkeypatch):
     pytest.importorskip("hayapack")
-    document = compare.Document("x.json", "JSON", 5, [[1, 2]])
-    record = compare.run([document], 1.0, ["json_std", "hayapack_native"])
+    document = compare_documents.Document("x.json", "JSON", 5, [[1, 2]])
+    record = compare_documents.run([document], 1.0, ["json_std", "hayapack_native"])
     cells = record.sources[0].cells
     assert list(cells) == ["hayapack_native", "hayapack_again", "json_std"]
     for cell in cells.values():  # a busy machine takes too few samples for a noise floor
@@ -96,10 +96,10 @@ def test_hayapack_takes_part_twice_and_is_shown_once(monkeypatch):
 
 
 def test_the_codecs_are_those_for_any_data():
-    known = compare.known_codecs()
+    known = compare_documents.known_codecs()
     assert {"hayapack_native", "json_std", "bson", "hayapack_public"} <= set(known)
     assert not {"hayapack_again", "php_hayapack", "protobuf"} & set(known)
-    assert "hayapack_public" not in compare.default_codecs()
+    assert "hayapack_public" not in compare_documents.default_codecs()
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_ctrl_c_at_any_moment_leaves_a_record_to_draw(moment, monkeypatch):
         return ask(self, *args, **fields)
 
     monkeypatch.setattr(WorkerProcess, "ask", interrupted)
-    document = compare.Document("x.json", "JSON", 5, [[1, 2]])
-    record = compare.run([document], 1.0, ["json_std", "marshal_std"])
+    document = compare_documents.Document("x.json", "JSON", 5, [[1, 2]])
+    record = compare_documents.run([document], 1.0, ["json_std", "marshal_std"])
     assert record.interrupted and "Interrupted" in shown(record, monkeypatch)
     assert "Interrupted" in text_of(build(record))
 
@@ -255,7 +255,7 @@ def test_one_document_needs_no_heading_of_its_own(record):
 def many():
     """Samples of many codecs with names and numbers as long as possible."""
     cells = {}
-    for number, codec in enumerate(compare.known_codecs()):
+    for number, codec in enumerate(compare_documents.known_codecs()):
         base = 10.0 ** (number % 8)
         cells[codec] = [[base * part for part in (1.23, 1.31, 1.27, 4.5, 1.22)]] * 2 + [123_456]
     cells["hayapack_native"] = [[123.0, 124.0, 125.0, 190.0, 121.0]] * 2 + [100_000]
@@ -362,8 +362,8 @@ def test_a_large_document_is_tried_on_a_part_and_compressed_in_part(monkeypatch)
     pytest.importorskip("hayapack")
     monkeypatch.setattr(budget, "FAR", float("inf"))
     rows = [{"id": number, "text": f"text {number}"} for number in range(40_000)]
-    document = compare.Document("x.json", "JSON", compare.PARTED + 1, [rows])
-    record = compare.run([document], 0.5, ["json_std", "marshal_std", "t_fail", "t_missing"])
+    document = compare_documents.Document("x.json", "JSON", compare_documents.PARTED + 1, [rows])
+    record = compare_documents.run([document], 0.5, ["json_std", "marshal_std", "t_fail", "t_missing"])
     cells = record.sources[0].cells
     assert cells["json_std"].status == cells["marshal_std"].status == "ok"
     assert cells["t_fail"].status == "failed" and cells["t_missing"].status == "missing"

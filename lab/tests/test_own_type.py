@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional
 
 import pytest
 
-from hayapack_lab import compare
+from hayapack_lab import compare_documents
 from hayapack_lab.data import own_type
 from hayapack_lab.statistics import summary
 
@@ -101,8 +101,8 @@ def test_the_comparison_has_a_source_of_objects_that_nothing_loses(shop):
     for package in ("msgspec", "mashumaro"):
         pytest.importorskip(package)
     own_type.select("own_shop:Order", shop)
-    documents = [compare.Document("orders.json", "JSON", 60, [[ORDER] * 3])]
-    record = compare.run(documents, 1.0, ["json_std", "hayapack_native"], typed=True)
+    documents = [compare_documents.Document("orders.json", "JSON", 60, [[ORDER] * 3])]
+    record = compare_documents.run(documents, 1.0, ["json_std", "hayapack_native"], typed=True)
     assert [source.name for source in record.sources] == ["orders.json", "orders.json as list[Order]"]
     rows = {row.codec: row for row in summary.of(record, record.sources[1]).rows}
     assert rows["type_hayapack"].keeps and rows["type_msgspec"].keeps and rows["type_mashumaro"].keeps

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import hayapack
-from hayapack_lab import codecs, compare
+from hayapack_lab import codecs, compare_documents
 from hayapack_lab.articles import php_loops, published
 from hayapack_lab.commands import report
 from hayapack_lab.comparisons import php, php_classes
@@ -403,7 +403,7 @@ EVIL = """class Evil { public $made = true; public function __wakeup(): void { e
 $value = new Evil; $bytes = %s; $copy = %s; echo get_debug_type($copy);"""
 
 
-@pytest.mark.parametrize("codec", [key for key in compare.PHP if key not in judge.TWINS])
+@pytest.mark.parametrize("codec", [key for key in compare_documents.PHP if key not in judge.TWINS])
 def test_a_call_that_makes_any_object_is_declared_unsafe(codec, module):
     """By the same rule for all: what the decode call does with the bytes of an object."""
     made = codecs.get(codec)
@@ -452,9 +452,9 @@ def test_the_benchmark_of_the_article_runs_with_both_modules(codec, module, star
 
 def test_a_comparison_has_phps_codecs_on_the_same_data(module, monkeypatch):
     messages = [{"id": i, "text": "é", "list": [1, 2.5, None, True]} for i in range(5)]
-    monkeypatch.setattr(compare, "default_codecs", lambda: ["json_std"])
+    monkeypatch.setattr(compare_documents, "default_codecs", lambda: ["json_std"])
     monkeypatch.delenv("HAYAPACK_LAB_DOTNET", raising=False)
-    record = compare.run([compare.Document("a/b.jsonl", "JSON lines", 300, messages)], 1.0)
+    record = compare_documents.run([compare_documents.Document("a/b.jsonl", "JSON lines", 300, messages)], 1.0)
     first, second = record.sources
     assert (first.name, second.name) == ("a/b.jsonl", "a/b.jsonl in PHP")
     cells = second.cells
@@ -469,7 +469,7 @@ def test_a_comparison_has_phps_codecs_on_the_same_data(module, monkeypatch):
 
 @pytest.mark.parametrize("message", [{1: 2}, (1, 2), b"bytes", 1 << 63, float("nan")])
 def test_what_json_can_not_carry_is_not_given_to_php(message, tmp_path):
-    assert compare._php(compare.Document("x", "MessagePack", 9, [message]), tmp_path / "x") is None
+    assert compare_documents._php(compare_documents.Document("x", "MessagePack", 9, [message]), tmp_path / "x") is None
 
 
 OURS = {(part.workload, codec) for part in php_classes.PARTS.values() for codec in part.ours}

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 NO_LAB = "hayapack-lab is not installed for this Python"
-pytest.importorskip("hayapack_lab.report.compare", reason=NO_LAB)
+pytest.importorskip("hayapack_lab.report.compare_report", reason=NO_LAB)
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [

@@ -14,7 +14,7 @@ from tool import COMMAND, PATIENCE, environment, on_terminal, run, until
 import hayapack
 
 try:
-    import hayapack_lab.report.compare  # noqa: F401
+    import hayapack_lab.report.compare_report  # noqa: F401
 
     LAB = True
 except ImportError:

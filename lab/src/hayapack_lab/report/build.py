@@ -40,7 +40,7 @@ MARKS = (
 def build(record: Record) -> Report:
     """The report of a record, by its kind."""
     if record.kind == "compare":
-        report: Report = importlib.import_module(f"{PACKAGE}.report.compare").build_compare(record)
+        report: Report = importlib.import_module(f"{PACKAGE}.report.compare_report").build_compare(record)
         return report
     if record.kind in comparisons.KEYS:
         comparison = comparisons.get(record.kind)

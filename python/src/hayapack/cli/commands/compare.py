@@ -92,10 +92,10 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         except Stop as stop:
             arguments.complain(stop.name or inputs.shown(name), stop)
             return stop.status
-        documents.append(lab.compare.Document(*document))
+        documents.append(lab.compare_documents.Document(*document))
     try:
         with lab.progress.progress_bar() as progress:
-            record = lab.compare.run(documents, args.seconds, codecs, progress, bool(args.type))
+            record = lab.compare_documents.run(documents, args.seconds, codecs, progress, bool(args.type))
     except lab.data.own_type.WrongType as error:
         terminal.say(f"hayapack: compare: --type: {error}")
         return STATUS_BAD_DATA
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         return STATUS_BAD_DATA
     record.command = " ".join(["hayapack", *sys.argv[1:]])
     if args.html:
-        report = lab.report.compare.build_compare(record)
+        report = lab.report.compare_report.build_compare(record)
         with outputs.Output(str(args.html)) as out:
             out.write(lab.report.html.page(report).encode())
     if args.json:
@@ -121,12 +121,12 @@ def _lab() -> Optional[Any]:
     """The lab package with the parts used here, or None after reporting what is missing."""
     try:
         import hayapack_lab
-        import hayapack_lab.compare
+        import hayapack_lab.compare_documents
         import hayapack_lab.data.own_type
         import hayapack_lab.data.values
         import hayapack_lab.measure.record
         import hayapack_lab.progress
-        import hayapack_lab.report.compare
+        import hayapack_lab.report.compare_report
         import hayapack_lab.report.html
         import hayapack_lab.report.terminal
         import hayapack_lab.statistics.summary
@@ -139,8 +139,8 @@ def _lab() -> Optional[Any]:
 def _codecs(lab: Any, text: Optional[str]) -> Optional[list[str]]:
     if text is None:
         return None
-    known = lab.compare.known_codecs()
-    titles = {lab.compare.codecs.get(key).name: key for key in reversed(known)}
+    known = lab.compare_documents.known_codecs()
+    titles = {lab.compare_documents.codecs.get(key).name: key for key in reversed(known)}
     words = [word.strip() for word in text.split(",") if word.strip()]
     unknown = [word for word in words if word not in known and word not in titles]
     if unknown or not words:
@@ -170,7 +170,7 @@ class _ListCodecs(argparse.Action):
         lab = _lab()
         if lab is None:
             parser.exit(STATUS_USAGE)
-        for key in lab.compare.known_codecs():
-            codec = lab.compare.codecs.get(key)
+        for key in lab.compare_documents.known_codecs():
+            codec = lab.compare_documents.codecs.get(key)
             print(f"{key:16} {codec.name} ({codec.format})")
         parser.exit()
