@@ -406,10 +406,10 @@ def test_a_series_that_lacks_values_comes_last():
 
 
 def test_a_legend_never_squeezes_the_plot():
-    plots = pytest.importorskip("hayapack_lab.report.plots")
+    charts = pytest.importorskip("hayapack_lab.report.matplotlib_charts")
     names = ["hayapack", "igbinary", *(f"a long name of a codec, number {n}" for n in range(7))]
     wide = Chart("k", "dots", "t", ["a", "b"], [Series(n, [1.0, 2.0]) for n in names], "y")
-    drawn = plots.figure(wide, [colours.OTHERS[0]] * len(names))
+    drawn = charts.figure(wide, [colours.OTHERS[0]] * len(names))
     drawn.draw_without_rendering()
     plot, legend = drawn.axes
     assert plot.get_position().width > 0.8

@@ -9,7 +9,7 @@ from PIL import Image
 
 from ..data import atomic
 from ..text.model import Chart
-from . import plots, scatter
+from . import matplotlib_charts, scatter
 from .colours import Palette
 
 DPI = 180  # of scatter charts, whose size is in inches
@@ -28,7 +28,7 @@ def write(charts: list[Chart], folder: Path) -> dict[str, Path]:
             figure = scatter.figure(chart, palette.of(chart), scatter.WIDE)
             form = {"dpi": DPI, "bbox_inches": "tight"}  # the label beside the axis, too
         else:
-            figure = plots.figure(chart, palette.of(chart))
+            figure = matplotlib_charts.figure(chart, palette.of(chart))
         figure.savefig(out, format="png", metadata={"Software": None}, **form)
         atomic.write(path, _small(out.getvalue()))
         written[chart.key] = path

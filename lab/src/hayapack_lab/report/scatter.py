@@ -26,7 +26,7 @@ Box = tuple[float, float, float, float]
 
 
 def figure(chart: Chart, colours: list[Colour], size: tuple[float, float], marks: str = "") -> Figure:
-    """`marks` as for plots.figure."""
+    """`marks` as for matplotlib_charts.figure."""
     width, height = size[0] * 72, size[1] * 72
     drawn = Figure(figsize=size)
     box = (LEFT, BOTTOM, width - RIGHT, height - TOP)

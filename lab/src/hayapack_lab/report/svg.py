@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import matplotlib
 
 from ..text.model import Chart, Series
-from . import axes, plots, scatter
+from . import axes, matplotlib_charts, scatter
 from .colours import ALL, Colour
 
 SVG = "http://www.w3.org/2000/svg"
@@ -37,7 +37,7 @@ def draw(chart: Chart, colours: list[Colour], narrow: bool = False) -> str:
         if chart.kind == "scatter":
             drawn = scatter.figure(chart, colours, scatter.NARROW if narrow else scatter.WIDE, MARKS)
         else:
-            drawn = plots.figure(chart, colours, title=False, marks=MARKS, narrow=narrow)
+            drawn = matplotlib_charts.figure(chart, colours, title=False, marks=MARKS, narrow=narrow)
         drawn.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     ElementTree.register_namespace("", SVG)
     ElementTree.register_namespace("xlink", LINK)
