@@ -11,7 +11,7 @@ from math import inf
 from typing import NamedTuple, Optional
 
 from .. import codecs
-from . import machine, others
+from . import machine, other_programs
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 from .record import NOT_REACHED, Record, RecordedCell, RecordedCodec, RecordedSource, Settings, recorded_codec
 
@@ -81,8 +81,8 @@ class Engine:
         self.workers: dict[str, WorkerProcess] = {}
         self.group = ""
         self.core = machine.pin_core() if settings.pin else None
-        before = others.watched(settings.watch)
-        self.others = others.Watch()
+        before = other_programs.watched(settings.watch)
+        self.others = other_programs.Watch()
         self.began = clock()
         self.ways: dict[str, list[str]] = {}  # the kinds of tasks that each codec has for the source
         self.first_runs: dict[str, dict[str, float]] = {}  # ns per message of each codec's first calls
