@@ -82,7 +82,7 @@ def measured(monkeypatch):
     clock = Clock()
     monkeypatch.setattr(Worker, "clock", clock, raising=False)
     monkeypatch.setattr(engine, "WorkerProcess", Worker)
-    monkeypatch.setattr(engine.others, "watched", lambda _: None)
+    monkeypatch.setattr(engine.other_programs, "watched", lambda _: None)
     monkeypatch.setattr(engine.machine, "available", lambda: 24 << 30)
     monkeypatch.setattr(compare_documents, "Budgeted", partial(Budgeted, clock=clock))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from hayapack_lab.measure import machine, others
+from hayapack_lab.measure import machine, other_programs
 
 linux = pytest.mark.skipif(not os.path.exists("/proc/stat"), reason="needs /proc")
 SPIN = "import time; end = time.process_time() + {seconds}\nwhile time.process_time() < end: pass\nprint('done')"
@@ -23,9 +23,9 @@ def spin(seconds):
 
 def ticks(work):
     """The ticks that count as our own, and those of all programs, while `work` runs."""
-    before = others._ticks()
+    before = other_programs._ticks()
     work()
-    after = others._ticks()
+    after = other_programs._ticks()
     return after.own - before.own, after.every - before.every
 
 
@@ -66,21 +66,21 @@ def test_our_own_time_is_not_that_of_others(where):
 @linux
 def test_the_time_of_others_is_counted(monkeypatch):
     """This process's own time, if it is not known to be that."""
-    watch = others.Watch()
-    monkeypatch.setattr(others, "_own_ticks", lambda: 0)
-    watch._start = others._ticks()
+    watch = other_programs.Watch()
+    monkeypatch.setattr(other_programs, "_own_ticks", lambda: 0)
+    watch._start = other_programs._ticks()
     spin(SECONDS)
     assert watch.cores() > 0
 
 
 def test_without_proc_it_is_unknown(monkeypatch, tmp_path):
-    monkeypatch.setattr(others, "PROC", tmp_path / "none")
-    assert others.Watch().cores() is None and others.watched(600) is None
+    monkeypatch.setattr(other_programs, "PROC", tmp_path / "none")
+    assert other_programs.Watch().cores() is None and other_programs.watched(600) is None
 
 
 def test_a_short_watch_before_measuring():
-    assert others.watched(0) is None
-    found = others.watched(0.05)
+    assert other_programs.watched(0) is None
+    found = other_programs.watched(0.05)
     assert (found is None) == (not os.path.exists("/proc/stat"))
     assert found is None or found >= 0
 
