@@ -7,7 +7,7 @@ import pytest
 
 from hayapack_lab import codecs
 from hayapack_lab.articles import object_graph
-from hayapack_lab.codecs import typed
+from hayapack_lab.codecs import typed_graph
 from hayapack_lab.measure.process import Refused, WorkerProcess
 from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource
 from hayapack_lab.text.model import Text
@@ -50,13 +50,13 @@ def test_the_graph_has_every_kind_of_value(graph):
 
 
 def test_objects_and_plain_values_are_the_same_graph(graph):
-    objects = typed.wrap(graph)
-    assert type(objects) is typed.Export
-    assert type(objects.orders[0].lines[0].product) is typed.Product
+    objects = typed_graph.wrap(graph)
+    assert type(objects) is typed_graph.Export
+    assert type(objects.orders[0].lines[0].product) is typed_graph.Product
     order = next(order for order in objects.orders if order.customer.delivery is None)
     assert order.deliver_to is order.customer.home  # shared before, shared after
-    assert typed.unwrap(objects) == graph
-    assert typed.unwrap(typed.wrap_root(graph)) == graph
+    assert typed_graph.unwrap(objects) == graph
+    assert typed_graph.unwrap(typed_graph.wrap_root(graph)) == graph
 
 
 @pytest.mark.parametrize("codec", D_CODECS)

@@ -28,8 +28,9 @@ from ..data.missing import NotAvailable
 
 #: Files with several codecs.
 TABLES = (
-    "capnp", "compressed", "dotnet", "event_tables", "extended_types", "hayapack_native", "json_text", "msgpack_c", "of_python", "own_classes",
-    "own_type", "php", "php_classes", "programs", "published_classes", "record_classes", "typed",
+    "capnp", "compressed", "dotnet", "event_tables", "extended_types", "hayapack_native", "json_text", "msgpack_c", "own_classes",
+    "own_type", "php", "php_classes", "programs", "published_classes", "record_classes", "standard_library",
+    "typed_graph",
 )  # fmt: skip
 
 OWN = os.environ.get("HAYAPACK_LAB_CODECS")
