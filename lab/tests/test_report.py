@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 import made_up
 import pytest
 
-from hayapack_lab.articles import losses, parts, published, queue, serializers, simplejson
+from hayapack_lab.articles import losses, published, queue, serializers, simplejson
 from hayapack_lab.report import axes, build, colours, files, html, markdown
 from hayapack_lab.statistics import judge
+from hayapack_lab.text import report_tables
 from hayapack_lab.text.model import Cell, Chart, Column, Report, Section, Series, Table, Text
 from hayapack_lab.workloads import records_b
 
@@ -144,7 +145,7 @@ def test_sections_stand_without_any_source(record):
 
 
 def test_figures_have_three_digits_and_no_exponent():
-    shown = [parts.figures(value) for value in (0.0002019, 3.9, 12.0, 99.94, 100.2, 12345.6, 0)]
+    shown = [report_tables.figures(value) for value in (0.0002019, 3.9, 12.0, 99.94, 100.2, 12345.6, 0)]
     assert shown == ["0.000202", "3.90", "12.0", "99.9", "100", "12,346", "0"]
 
 
@@ -162,7 +163,7 @@ def test_losses_are_listed_worst_first_with_what_is_done_less(record):
     assert counts[judge.TOO_FEW] == 1
     json = losses.remarks(record, record.sources[5], "json_std")
     assert json.startswith("lossy: key 0")
-    assert parts.is_ours("d_typeless_root") and not parts.is_ours("d_msgpack_lz4")
+    assert report_tables.is_ours("d_typeless_root") and not report_tables.is_ours("d_msgpack_lz4")
 
 
 def test_what_is_smaller_and_what_failed_is_listed(record):
@@ -177,7 +178,7 @@ def test_what_is_smaller_and_what_failed_is_listed(record):
 def test_a_run_without_hayapack_compares_nothing(record):
     alone = copy.deepcopy(record)
     for source in alone.sources:
-        for codec in [c for c in source.cells if parts.is_ours(c)]:
+        for codec in [c for c in source.cells if report_tables.is_ours(c)]:
             del source.cells[codec]
     assert losses.section(alone).parts[0].text.startswith("Nothing was compared")
     noise = next(s for s in build.build(alone).sections if s.key == "noise")
@@ -396,13 +397,13 @@ def test_charts_are_sorted_highlight_ours_and_count_what_they_show(record):
         by_series = sum(any(value is not None for value in series.y) for series in one.series)
         assert count == (len(one.x) if one.ours else by_series)
         if not one.ours:
-            assert parts.fastest_first(one.series) == one.series
+            assert report_tables.fastest_first(one.series) == one.series
 
 
 def test_a_series_that_lacks_values_comes_last():
     whole, part, fast = Series("w", [5.0, 5.0]), Series("p", [1.0, None]), Series("f", [2.0, 3.0])
-    assert parts.fastest_first([part, whole, fast]) == [fast, whole, part]
-    assert parts.counted([part, Series("none", [None, None])]) == "1 codec"
+    assert report_tables.fastest_first([part, whole, fast]) == [fast, whole, part]
+    assert report_tables.counted([part, Series("none", [None, None])]) == "1 codec"
 
 
 def test_a_legend_never_squeezes_the_plot():

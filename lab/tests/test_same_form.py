@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from hayapack_lab.articles import csharp_graph, losses, parts, small_record
+from hayapack_lab.articles import csharp_graph, losses, small_record
 from hayapack_lab.measure.machine import Machine
 from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource
 from hayapack_lab.statistics import judge
+from hayapack_lab.text import report_tables
 from hayapack_lab.text.model import Text
 
 TASK = "encode gc on"
@@ -64,8 +65,8 @@ def test_the_sentence_the_losses_and_the_marks_agree(ours):
     [said] = [p.text for p in section.parts if isinstance(p, Text) and p.text.startswith("Faster than hayapack")]
     assert ("record_msgspec_array × 0.50" in said) is lost
     assert "float32" not in said  # hayapack is no rival of itself
-    cell = parts.time_cells(beside.sources[0], TASK)("record_msgspec_array")
-    assert (parts.BEATS in cell.text) is lost
+    cell = report_tables.time_cells(beside.sources[0], TASK)("record_msgspec_array")
+    assert (report_tables.BEATS in cell.text) is lost
 
 
 def test_every_form_of_messagepack_csharp_has_hayapacks():

@@ -15,10 +15,11 @@ import speed_chart
 from pages import ARTICLES, ROOT, place, record_of
 
 from hayapack_lab import comparisons
-from hayapack_lab.articles import csharp_graph, parts
+from hayapack_lab.articles import csharp_graph
 from hayapack_lab.comparisons import tables as recorded_tables
 from hayapack_lab.measure.engine import task_of
 from hayapack_lab.statistics import judge
+from hayapack_lab.text import report_tables
 
 README = ROOT / "README.md"
 BENCHMARKS = ROOT / "docs" / "benchmarks.md"
@@ -218,7 +219,7 @@ def article_row(run, source, task, suffix):
     ratios = {
         run.name(one.codec): (round(one.ratio.value, 2), one.verdict != judge.FASTER)
         for one in judge.judge(source, task)
-        if one.ratio and not parts.is_ours(one.codec) and not source.cells[one.codec].losses
+        if one.ratio and not report_tables.is_ours(one.codec) and not source.cells[one.codec].losses
     }
     if ratios:
         way = task_of(task).what

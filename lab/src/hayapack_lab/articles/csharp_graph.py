@@ -12,8 +12,7 @@ from ..statistics import judge, stats
 from ..statistics.stats import Ratio
 from ..statistics.summary import DIRECTIONS, byte_size, duration, listed, times
 from ..text.model import Cell, Chart, Column, Series, Table, Text, numbers, texts
-from . import published
-from .parts import (
+from ..text.report_tables import (
     BEATS,
     DASH,
     against_size,
@@ -31,6 +30,7 @@ from .parts import (
     size_of,
     why_not,
 )
+from . import published
 
 KEY = "d_dotnet"
 GROUP = "D"

@@ -8,7 +8,7 @@ from typing import Optional
 from ..measure.record import Record
 from ..statistics.summary import listed
 from ..text.model import Cell, Column, Table, Text
-from .parts import DASH
+from ..text.report_tables import DASH
 
 FRAME, PADDING = "frame", "padding"
 FIELDS = tuple(f"f{number:02}" for number in range(1, 11))

@@ -16,8 +16,8 @@ from ..statistics.judge import Judged
 from ..statistics.summary import byte_size, duration, listed
 from ..statistics.summary import times as multiple
 from ..text.model import Cell, Section, Table, Text, numbers, texts
+from ..text.report_tables import fate, is_ours, mark, name_cell, ratio_text, size_of, words
 from . import memory
-from .parts import fate, is_ours, mark, name_cell, ratio_text, size_of, words
 
 TITLE = "Where hayapack loses"
 MEMORY_CHANCE = 0.03  # share by which the peaks of two equal calls may differ

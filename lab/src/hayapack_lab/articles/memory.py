@@ -10,7 +10,7 @@ from ..statistics import growth
 from ..statistics.growth import Points, Slope
 from ..statistics.summary import byte_size, duration, times
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
-from .parts import DASH, is_ours, name_cell
+from ..text.report_tables import DASH, is_ours, name_cell
 
 TITLE = "Memory and growth"
 WHATS = ("encode", "decode")

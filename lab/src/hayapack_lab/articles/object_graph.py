@@ -11,10 +11,7 @@ from ..statistics import judge, stats
 from ..statistics.stats import Ratio
 from ..statistics.summary import DIRECTIONS, byte_size, duration
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
-from ..workloads import d_graph
-from . import csharp_graph, published
-from .answers import CLOSE, FAILS, HOLDS, below, percents, with_interval
-from .parts import (
+from ..text.report_tables import (
     DASH,
     against_size,
     codecs_of,
@@ -31,6 +28,9 @@ from .parts import (
     time_cells,
     why_not,
 )
+from ..workloads import d_graph
+from . import csharp_graph, published
+from .answers import CLOSE, FAILS, HOLDS, below, percents, with_interval
 
 KEY = "D"
 TITLE = "D. One large object graph: LZ4, gzip and type names"

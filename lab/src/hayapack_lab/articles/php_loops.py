@@ -9,8 +9,7 @@ from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
 from ..statistics import judge
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
-from . import published
-from .parts import (
+from ..text.report_tables import (
     DASH,
     Sources,
     codecs_of,
@@ -23,6 +22,7 @@ from .parts import (
     size_cell,
     time_cells,
 )
+from . import published
 
 KEY = "C"
 TITLE = "C. PHP: five loops, three policies for arrays"

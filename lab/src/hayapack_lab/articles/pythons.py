@@ -10,8 +10,8 @@ from typing import Optional
 from ..measure.record import Record
 from ..statistics import judge
 from ..text.model import Cell, Column, Section, Table, Text, texts
+from ..text.report_tables import DASH, codecs_of, ratio_text, words
 from . import answers
-from .parts import DASH, codecs_of, ratio_text, words
 
 TITLE = "With other versions of Python"
 CAPTION = (

@@ -10,8 +10,7 @@ from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
 from ..statistics.summary import listed
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
-from . import published
-from .parts import (
+from ..text.report_tables import (
     DASH,
     TODAYS,
     Sources,
@@ -29,6 +28,7 @@ from .parts import (
     size_of,
     time_cells,
 )
+from . import published
 
 KEY = "B"
 TITLE = "B. Python serializers on 10 to 100,000 records"

@@ -7,10 +7,7 @@ from typing import Optional
 from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
-from . import published
-from .answers import NotMeasured, percents
-from .answers import simplejson as answers
-from .parts import (
+from ..text.report_tables import (
     DASH,
     TODAYS,
     Sources,
@@ -28,6 +25,9 @@ from .parts import (
     size_cell,
     time_cells,
 )
+from . import published
+from .answers import NotMeasured, percents
+from .answers import simplejson as answers
 
 KEY = "A"
 TITLE = "A. Compiled and pure Python against simplejson"

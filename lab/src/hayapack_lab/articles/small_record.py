@@ -16,8 +16,7 @@ from ..measure.record import Record, RecordedSource
 from ..statistics import judge
 from ..statistics.summary import listed
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
-from . import dumps, published
-from .parts import (
+from ..text.report_tables import (
     DASH,
     is_ours,
     mark,
@@ -29,6 +28,7 @@ from .parts import (
     size_of,
     time_cells,
 )
+from . import dumps, published
 
 KEY = "E"
 TITLE = "E. One small record, with and without a schema"

@@ -8,7 +8,6 @@ from typing import Optional
 
 from .. import articles, comparisons
 from ..articles import answers, losses, pythons, queue
-from ..articles.parts import BEATS, contract_table, verdict_table
 from ..comparisons import tables
 from ..measure import machine
 from ..measure.engine import task_of
@@ -16,6 +15,7 @@ from ..measure.record import Record
 from ..statistics import judge
 from ..statistics.summary import duration
 from ..text.model import Cell, Report, Section, Table, Text, numbers, texts
+from ..text.report_tables import BEATS, contract_table, verdict_table
 
 PACKAGE = "hayapack_lab"
 TITLE = "hayapack's lab: the reference articles' tables, then and now"

@@ -11,7 +11,6 @@ from typing import Optional
 
 from .. import articles
 from ..articles import answers
-from ..articles.parts import DASH, contract_table
 from ..measure import machine
 from ..measure.budget import COMPRESSED
 from ..measure.engine import task_name
@@ -20,6 +19,7 @@ from ..statistics import judge, summary
 from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from ..text import advice, composition_text
 from ..text.model import Answer, Card, Cell, Chart, Column, Report, Section, Series, Table, Text, numbers, texts
+from ..text.report_tables import DASH, contract_table
 from ..text.titles import about, titles
 
 ARTICLES = "HAYAPACK_LAB_ARTICLES"  # a folder with the articles' pages, relative to that of the report

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..articles import losses
-from ..articles.parts import ratio_text, words
 from ..data import atomic
 from ..measure.record import Record
 from ..statistics import judge
 from ..text.model import Chart, Report
+from ..text.report_tables import ratio_text, words
 from . import axes, html, markdown
 from .build import build
 

@@ -1,4 +1,4 @@
-"""Cells, tables and series of the articles' sections.
+"""Cells, tables and series of reports, from records.
 
 A codec that is missing, failed or was not reached still gets a cell, with the
 reason in it.
@@ -15,8 +15,8 @@ from ..measure.record import NOT_REACHED, Record, RecordedCell, RecordedSource
 from ..statistics import judge, stats
 from ..statistics.judge import Judged
 from ..statistics.summary import byte_size, duration, listed, times
-from ..text.contract import CONTRACT
-from ..text.model import Cell, Chart, Column, Series, Table, texts
+from .contract import CONTRACT
+from .model import Cell, Chart, Column, Series, Table, texts
 
 DASH = Cell("–", "", mark="soft")
 WAYS = {

@@ -23,8 +23,8 @@ from ...statistics import judge, stats
 from ...statistics.stats import Ratio
 from ...statistics.summary import DIRECTIONS, listed, times
 from ...text.model import Section, Text
+from ...text.report_tables import is_ours, size_of
 from .. import MODULES
-from ..parts import is_ours, size_of
 
 HOLDS, PART, FAILS, CLOSE = "holds", "holds in part", "does not hold", "cannot be told"
 

@@ -9,8 +9,8 @@ from ...statistics import judge, stats
 from ...statistics.stats import Ratio
 from ...statistics.summary import byte_size, duration
 from ...text.model import Text
+from ...text.report_tables import is_ours
 from .. import csharp_graph, published
-from ..parts import is_ours
 from . import (
     FAILS,
     FAIR,

@@ -8,8 +8,8 @@ from math import sqrt
 from ...measure.engine import task_name
 from ...measure.record import Record
 from ...text.model import Text
+from ...text.report_tables import TODAYS
 from .. import published
-from ..parts import TODAYS
 from . import (
     Answer,
     Conclusion,
