@@ -2,7 +2,6 @@ using System.CodeDom.Compiler;
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Hayapack.Formatters;
 using Hayapack.Registry;
 
 namespace Hayapack.Reflection;
