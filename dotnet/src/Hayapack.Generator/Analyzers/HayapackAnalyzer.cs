@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Linq;
 using Hayapack.Generator.Parsing;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;

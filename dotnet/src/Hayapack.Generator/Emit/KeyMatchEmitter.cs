@@ -1,7 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using Hayapack.Generator.Models;
 
 namespace Hayapack.Generator.Emit;

@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
 

@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Collections.Immutable;
-using System.Linq;
 using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Parsing;
@@ -137,7 +135,7 @@ internal static class CollectionFormatters
         };
     }
 
-    private static bool HasConstructor(INamedTypeSymbol type, System.Func<ImmutableArray<IParameterSymbol>, bool> matches)
+    private static bool HasConstructor(INamedTypeSymbol type, Func<ImmutableArray<IParameterSymbol>, bool> matches)
         => type.InstanceConstructors.Any(c => c.DeclaredAccessibility == Accessibility.Public && matches(c.Parameters));
 
     public static INamedTypeSymbol? Implemented(INamedTypeSymbol type, string name)
@@ -168,21 +166,7 @@ internal static class CollectionFormatters
 }
 
 /// <summary>The formatter of an application's collection class.</summary>
-internal sealed class CustomCollection
-{
-    public CustomCollection(string formatter, ITypeSymbol[] arguments, string? creation)
-    {
-        this.Formatter = formatter;
-        this.Arguments = arguments;
-        this.Creation = creation;
-    }
-
-    /// <summary>The metadata name of the library's formatter without its namespace.</summary>
-    public string Formatter { get; }
-
-    /// <summary>The type arguments of the formatter.</summary>
-    public ITypeSymbol[] Arguments { get; }
-
-    /// <summary>The argument of the formatter's constructor, or null if it has none.</summary>
-    public string? Creation { get; }
-}
+/// <param name="Formatter">The metadata name of the library's formatter without its namespace.</param>
+/// <param name="Arguments">The type arguments of the formatter.</param>
+/// <param name="Creation">The argument of the formatter's constructor, or null if it has none.</param>
+internal sealed record CustomCollection(string Formatter, ITypeSymbol[] Arguments, string? Creation);

@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Collections.Immutable;
-using System.Linq;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -21,7 +19,7 @@ internal static class HostParser
     /// </summary>
     public static INamedTypeSymbol? FindHost(INamedTypeSymbol type, IAssemblySymbol assembly)
     {
-        if (NamesPrivateType(type, assembly))
+        if (NamesPrivateType(type))
         {
             return type;
         }
@@ -91,7 +89,7 @@ internal static class HostParser
     };
 
     // The type of a member can be private even if its class is not: a private nested enum, for example.
-    private static bool NamesPrivateType(INamedTypeSymbol type, IAssemblySymbol assembly)
+    private static bool NamesPrivateType(INamedTypeSymbol type)
     {
         if (type.GetTypeMembers().Length == 0 && type.BaseType is null or { SpecialType: SpecialType.System_Object or SpecialType.System_ValueType })
         {

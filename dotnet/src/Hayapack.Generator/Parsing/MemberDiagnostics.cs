@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Collections.Immutable;
-using System.Linq;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -121,7 +119,7 @@ internal static class MemberDiagnostics
         }
 
         bool isFramework = !isUnion && named.IsGenericType && (named.Arity == 1 || CollectionFormatters.ForKnown(named.OriginalDefinition) is not null)
-            && named.ContainingNamespace?.ToDisplayString().StartsWith("System", System.StringComparison.Ordinal) == true;
+            && named.ContainingNamespace?.ToDisplayString().StartsWith("System", StringComparison.Ordinal) == true;
         if (!isFramework && named.IsGenericType)
         {
             if (FindEndless(named, inside) is { } endless)

@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Collections.Immutable;
-using System.Linq;
 using Hayapack.Generator.Emit;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -43,7 +41,7 @@ internal static class ShapeParser
     {
         string use = type.IsUnboundGenericType ? "new " + Use + "(typeof(" + TypeNames.Of(type) + "), false, arguments)" : Of(type, isAnnotated: false);
         string isOwn = SymbolEqualityComparer.Default.Equals(union.OriginalDefinition, type.OriginalDefinition) ? "true" : "false";
-        return "new " + Space + "CaseShape(" + (tag is string text ? Api.Literal(text) : System.Convert.ToString(tag, System.Globalization.CultureInfo.InvariantCulture)) + ", " + use + ", " + isOwn + ")";
+        return "new " + Space + "CaseShape(" + (tag is string text ? Api.Literal(text) : Convert.ToString(tag, System.Globalization.CultureInfo.InvariantCulture)) + ", " + use + ", " + isOwn + ")";
     }
 
     private static string Member(ParsedMember member, bool isMap)

@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -121,7 +118,7 @@ internal static class TypeParser
         {
             // As in MessagePack-CSharp, members that cannot be set when reading are not written.
             ParsedMember[] kept = members.Where(m => m.Model.IsRead).ToArray();
-            model = model with { Parameters = model.Parameters.Select(p => p with { Member = System.Array.IndexOf(kept, members[p.Member]) }).ToEquatable() };
+            model = model with { Parameters = model.Parameters.Select(p => p with { Member = Array.IndexOf(kept, members[p.Member]) }).ToEquatable() };
             if (kept.Length == 0 && MayHaveState(type))
             {
                 sink.Report(Descriptors.Unsupported, type, type.Name, members.Count == 0

@@ -1,4 +1,3 @@
-using System.Linq;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
 
