@@ -8,82 +8,37 @@ internal static class CollectionFormatters
 {
     private const string Generic = "System.Collections.Generic";
 
-    // Keys: the metadata name of the type. The formatter has the same type parameters.
-    internal static readonly Dictionary<string, string> Known = new()
+    /// <summary>The metadata names of the types that have a formatter with the same type parameters, beside tuples.</summary>
+    internal static readonly HashSet<string> Known = new(new Dictionary<string, string>
     {
-        ["System.Nullable`1"] = "NullableFormatter`1",
-        ["System.Lazy`1"] = "LazyFormatter`1",
-        ["System.ArraySegment`1"] = "ArraySegmentFormatter`1",
-        ["System.Memory`1"] = "MemoryFormatter`1",
-        ["System.ReadOnlyMemory`1"] = "ReadOnlyMemoryFormatter`1",
-        ["System.Buffers.ReadOnlySequence`1"] = "ReadOnlySequenceFormatter`1",
-        ["System.Collections.Generic.List`1"] = "ListFormatter`1",
-        ["System.Collections.Generic.LinkedList`1"] = "LinkedListFormatter`1",
-        ["System.Collections.Generic.Queue`1"] = "QueueFormatter`1",
-        ["System.Collections.Generic.PriorityQueue`2"] = "PriorityQueueFormatter`2",
-        ["System.Collections.Generic.Stack`1"] = "StackFormatter`1",
-        ["System.Collections.Generic.HashSet`1"] = "HashSetFormatter`1",
-        ["System.Collections.Generic.SortedSet`1"] = "SortedSetFormatter`1",
-        ["System.Collections.Generic.IList`1"] = "InterfaceListFormatter2`1",
-        ["System.Collections.Generic.ICollection`1"] = "InterfaceCollectionFormatter2`1",
-        ["System.Collections.Generic.IEnumerable`1"] = "InterfaceEnumerableFormatter`1",
-        ["System.Collections.Generic.IReadOnlyList`1"] = "InterfaceReadOnlyListFormatter`1",
-        ["System.Collections.Generic.IReadOnlyCollection`1"] = "InterfaceReadOnlyCollectionFormatter`1",
-        ["System.Collections.Generic.ISet`1"] = "InterfaceSetFormatter`1",
-        ["System.Collections.Generic.IReadOnlySet`1"] = "InterfaceReadOnlySetFormatter`1",
-        ["System.Collections.Generic.Dictionary`2"] = "DictionaryFormatter`2",
-        ["System.Collections.Generic.IDictionary`2"] = "InterfaceDictionaryFormatter`2",
-        ["System.Collections.Generic.IReadOnlyDictionary`2"] = "InterfaceReadOnlyDictionaryFormatter`2",
-        ["System.Collections.Generic.SortedDictionary`2"] = "SortedDictionaryFormatter`2",
-        ["System.Collections.Generic.SortedList`2"] = "SortedListFormatter`2",
-        ["System.Collections.Generic.OrderedDictionary`2"] = "OrderedDictionaryFormatter`2",
-        ["System.Collections.Generic.KeyValuePair`2"] = "KeyValuePairFormatter`2",
-        ["System.Collections.ObjectModel.Collection`1"] = "CollectionFormatter`1",
-        ["System.Collections.ObjectModel.ReadOnlyCollection`1"] = "ReadOnlyCollectionFormatter`1",
-        ["System.Collections.ObjectModel.ObservableCollection`1"] = "ObservableCollectionFormatter`1",
-        ["System.Collections.ObjectModel.ReadOnlyObservableCollection`1"] = "ReadOnlyObservableCollectionFormatter`1",
-        ["System.Collections.ObjectModel.ReadOnlyDictionary`2"] = "ReadOnlyDictionaryFormatter`2",
-        ["System.Collections.ObjectModel.ReadOnlySet`1"] = "ReadOnlySetFormatter`1",
-        ["System.Collections.Concurrent.ConcurrentBag`1"] = "ConcurrentBagFormatter`1",
-        ["System.Collections.Concurrent.ConcurrentQueue`1"] = "ConcurrentQueueFormatter`1",
-        ["System.Collections.Concurrent.ConcurrentStack`1"] = "ConcurrentStackFormatter`1",
-        ["System.Collections.Concurrent.ConcurrentDictionary`2"] = "ConcurrentDictionaryFormatter`2",
-        ["System.Collections.Frozen.FrozenDictionary`2"] = "FrozenDictionaryFormatter`2",
-        ["System.Collections.Frozen.FrozenSet`1"] = "FrozenSetFormatter`1",
-        ["System.Collections.Immutable.ImmutableArray`1"] = "ImmutableArrayFormatter`1",
-        ["System.Collections.Immutable.ImmutableList`1"] = "ImmutableListFormatter`1",
-        ["System.Collections.Immutable.ImmutableDictionary`2"] = "ImmutableDictionaryFormatter`2",
-        ["System.Collections.Immutable.ImmutableHashSet`1"] = "ImmutableHashSetFormatter`1",
-        ["System.Collections.Immutable.ImmutableSortedDictionary`2"] = "ImmutableSortedDictionaryFormatter`2",
-        ["System.Collections.Immutable.ImmutableSortedSet`1"] = "ImmutableSortedSetFormatter`1",
-        ["System.Collections.Immutable.ImmutableQueue`1"] = "ImmutableQueueFormatter`1",
-        ["System.Collections.Immutable.ImmutableStack`1"] = "ImmutableStackFormatter`1",
-        ["System.Collections.Immutable.IImmutableList`1"] = "InterfaceImmutableListFormatter`1",
-        ["System.Collections.Immutable.IImmutableSet`1"] = "InterfaceImmutableSetFormatter`1",
-        ["System.Collections.Immutable.IImmutableQueue`1"] = "InterfaceImmutableQueueFormatter`1",
-        ["System.Collections.Immutable.IImmutableStack`1"] = "InterfaceImmutableStackFormatter`1",
-        ["System.Collections.Immutable.IImmutableDictionary`2"] = "InterfaceImmutableDictionaryFormatter`2",
-        ["System.Linq.IGrouping`2"] = "InterfaceGroupingFormatter`2",
-        ["System.Linq.ILookup`2"] = "InterfaceLookupFormatter`2",
-    };
+        ["System"] = "Nullable`1 Lazy`1 ArraySegment`1 Memory`1 ReadOnlyMemory`1",
+        ["System.Buffers"] = "ReadOnlySequence`1",
+        [Generic] = "List`1 LinkedList`1 Queue`1 PriorityQueue`2 Stack`1 HashSet`1 SortedSet`1 IList`1 ICollection`1 IEnumerable`1 IReadOnlyList`1 "
+            + "IReadOnlyCollection`1 ISet`1 IReadOnlySet`1 Dictionary`2 IDictionary`2 IReadOnlyDictionary`2 SortedDictionary`2 SortedList`2 "
+            + "OrderedDictionary`2 KeyValuePair`2",
+        ["System.Collections.ObjectModel"] = "Collection`1 ReadOnlyCollection`1 ObservableCollection`1 ReadOnlyObservableCollection`1 ReadOnlyDictionary`2 ReadOnlySet`1",
+        ["System.Collections.Concurrent"] = "ConcurrentBag`1 ConcurrentQueue`1 ConcurrentStack`1 ConcurrentDictionary`2",
+        ["System.Collections.Frozen"] = "FrozenDictionary`2 FrozenSet`1",
+        ["System.Collections.Immutable"] = "ImmutableArray`1 ImmutableList`1 ImmutableDictionary`2 ImmutableHashSet`1 ImmutableSortedDictionary`2 "
+            + "ImmutableSortedSet`1 ImmutableQueue`1 ImmutableStack`1 IImmutableList`1 IImmutableSet`1 IImmutableQueue`1 IImmutableStack`1 IImmutableDictionary`2",
+        ["System.Linq"] = "IGrouping`2 ILookup`2",
+    }.SelectMany(space => space.Value.Split(' ').Select(name => space.Key + "." + name)));
 
     /// <summary>
     /// Returns the metadata name of the library's formatter without its namespace, or null if there is none.
     /// </summary>
     public static string? ForKnown(INamedTypeSymbol definition)
     {
-        if (definition.ContainingType is not null)
+        string space = definition.ContainingNamespace.ToDisplayString();
+        if (definition.ContainingType is not null
+            || !(Known.Contains(space + "." + definition.MetadataName) || (space == "System" && definition.Name is "Tuple" or "ValueTuple")))
         {
             return null;
         }
 
-        string space = definition.ContainingNamespace.ToDisplayString();
-        if (space == "System" && definition.Name is "Tuple" or "ValueTuple")
-        {
-            return definition.Name + "Formatter`" + definition.Arity;
-        }
-
-        return Known.TryGetValue(space + "." + definition.MetadataName, out string? formatter) ? formatter : null;
+        // The names are those of MessagePack-CSharp.
+        string name = definition.TypeKind == TypeKind.Interface ? "Interface" + definition.Name.Substring(1) : definition.Name;
+        return name + "Formatter" + (definition.Name is "IList" or "ICollection" ? "2`" : "`") + definition.Arity;
     }
 
     /// <summary>
