@@ -58,7 +58,7 @@ internal static class UnionTypes
     /// <summary>Returns what an object or a collection is on the wire; <see cref="MessagePackType.Unknown"/> for other types.</summary>
     private static MessagePackType Form(Type type)
     {
-        if (CustomFormatters.OfType(type) is not null || UnionTypeForms.Of(type) != MessagePackType.Unknown)
+        if (CustomFormatters.OfType(type) is not null || BuiltinWireTypes.Of(type) != MessagePackType.Unknown)
         {
             return MessagePackType.Unknown;
         }
