@@ -179,7 +179,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
         INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
         Compilation compilation = context.SemanticModel.Compilation;
         Aliases.Note(compilation);
-        return UnionTypeParser.IsUnionType(type) && Language.IsSupported(compilation)
+        return CSharpUnionParser.IsUnionType(type) && Language.IsSupported(compilation)
             ? RegistrationParser.ForTypes(new[] { type }, compilation).ToEquatable()
             : EquatableArray<Registration>.Empty;
     }

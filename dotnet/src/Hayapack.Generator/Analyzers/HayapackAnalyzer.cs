@@ -37,7 +37,7 @@ public sealed class HayapackAnalyzer : DiagnosticAnalyzer
         }
         else if (!KnownNames.Has(type, KnownNames.Surrogate))
         {
-            if (KnownNames.Has(type, KnownNames.Union) && !UnionParser.IsUnion(type) && !UnionTypeParser.IsUnionType(type))
+            if (KnownNames.Has(type, KnownNames.Union) && !UnionParser.IsUnion(type) && !CSharpUnionParser.IsUnionType(type))
             {
                 sink.Report(Descriptors.UnionOnConcrete, type, type.Name);
             }

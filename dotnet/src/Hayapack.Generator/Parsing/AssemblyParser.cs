@@ -44,7 +44,7 @@ internal static class AssemblyParser
     private static bool NeedsModel(INamedTypeSymbol type, Compilation compilation)
         => !ValueParser.IsGenerated(type.OriginalDefinition, compilation.Assembly)
             && type.TypeKind is TypeKind.Class or TypeKind.Struct or TypeKind.Interface
-            && !UnionTypeParser.IsUnionType(type)
+            && !CSharpUnionParser.IsUnionType(type)
             && CollectionFormatters.ForKnown(type.OriginalDefinition) is null
             && CollectionFormatters.ForCustom(type) is null
             && HostParser.IsVisible(type);

@@ -55,13 +55,13 @@ internal static class RegistrationParser
                 case INamedTypeSymbol { TypeKind: TypeKind.Enum } named when !KnownNames.Has(named, KnownNames.Formatter):
                     this.Register(type, "GenericEnumFormatter`1", type);
                     break;
-                case INamedTypeSymbol named when UnionTypeParser.IsUnionType(named) && !KnownNames.Has(named, KnownNames.Formatter) && !KnownNames.Has(named, KnownNames.Surrogate):
-                    if (UnionTypeParser.Register(named, compilation) is { } registration)
+                case INamedTypeSymbol named when CSharpUnionParser.IsUnionType(named) && !KnownNames.Has(named, KnownNames.Formatter) && !KnownNames.Has(named, KnownNames.Surrogate):
+                    if (CSharpUnionParser.Register(named, compilation) is { } registration)
                     {
                         this.Found.Add(registration);
                     }
 
-                    this.AddAll(UnionTypeParser.Cases(named), nesting);
+                    this.AddAll(CSharpUnionParser.Cases(named), nesting);
                     break;
                 case INamedTypeSymbol { IsGenericType: true } named:
                     this.AddGeneric(named, nesting);

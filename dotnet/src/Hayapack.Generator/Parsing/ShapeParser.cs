@@ -92,7 +92,7 @@ internal static class ShapeParser
             return Of(surrogate, isAnnotated: false, inside) + (isNullable ? ".OrNull()" : "");
         }
 
-        if (KnownNames.Has(type, KnownNames.Formatter) || UnionTypeParser.IsUnionType(type))
+        if (KnownNames.Has(type, KnownNames.Formatter) || CSharpUnionParser.IsUnionType(type))
         {
             return Custom(type, isNullable);
         }

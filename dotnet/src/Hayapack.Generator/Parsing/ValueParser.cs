@@ -96,7 +96,7 @@ internal static class ValueParser
 
     /// <summary>Returns whether the type has attributes that make it serializable.</summary>
     public static bool HasContract(INamedTypeSymbol type)
-        => UnionTypeParser.IsUnionType(type) ? false
+        => CSharpUnionParser.IsUnionType(type) ? false
             : KnownNames.Find(type, KnownNames.Object) is { } attribute ? !KnownNames.Named<bool>(attribute, "SuppressSourceGeneration")
             : KnownNames.FindDataContract(type) is not null;
 

@@ -23,9 +23,9 @@ internal static class ReflectionFormatters
             return found;
         }
 
-        if (UnionTypes.IsUnionType(type))
+        if (CSharpUnions.IsUnionType(type))
         {
-            return UnionTypes.Make(type);
+            return CSharpUnions.Make(type);
         }
 
         if (IsUnion(type))

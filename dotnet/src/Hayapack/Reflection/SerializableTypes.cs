@@ -79,9 +79,9 @@ internal sealed class SerializableTypes
                 return true;
             }
 
-            if (UnionTypes.IsUnionType(type))
+            if (CSharpUnions.IsUnionType(type))
             {
-                return UnionTypes.Cases(type).All(Visit);
+                return CSharpUnions.Cases(type).All(Visit);
             }
 
             return (!ReflectionFormatters.IsUnion(type) || Listed(type).All(Visit)) && (type.IsAbstract || Members(type).All(Visit));

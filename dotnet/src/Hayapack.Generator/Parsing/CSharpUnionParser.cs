@@ -5,9 +5,9 @@ namespace Hayapack.Generator.Parsing;
 
 /// <summary>
 /// C# union types, by the names of what the compiler marks them with: compilers before C# 15 and .NET 10 know neither. Follows
-/// the same rules as the library's UnionTypes.
+/// the same rules as the library's CSharpUnions.
 /// </summary>
-internal static class UnionTypeParser
+internal static class CSharpUnionParser
 {
     private const string Space = "System.Runtime.CompilerServices";
 
