@@ -52,7 +52,7 @@ internal static class AssemblyParser
     private static TypeModel? ParseNamed(INamedTypeSymbol type, Compilation compilation, CancellationToken cancellation)
     {
         DiagnosticSink sink = new();
-        bool attributed = UnionParser.IsUnion(type) || ValueParser.HasContract(type);
+        bool attributed = UnionAttributeParser.IsUnion(type) || ValueParser.HasContract(type);
         return attributed
             ? TypeParser.Parse(type, compilation, sink, cancellation)
             : TypeParser.ParseContractless(type, compilation, sink, cancellation);

@@ -112,7 +112,7 @@ internal static class CSharpUnionParser
             return "Unknown";
         }
 
-        if (UnionParser.IsUnion(named))
+        if (UnionAttributeParser.IsUnion(named))
         {
             return "Array";
         }

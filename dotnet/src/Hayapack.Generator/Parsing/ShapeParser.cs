@@ -34,7 +34,7 @@ internal static class ShapeParser
             .Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2 && a.ConstructorArguments[1].Value is INamedTypeSymbol)
             .Select(a => Case(type, a.ConstructorArguments[0].Value, (INamedTypeSymbol)a.ConstructorArguments[1].Value!));
         return "new " + Space + "TypeShape(new " + Space + "CaseShape[] { " + string.Join(", ", cases) + " }, " + (own ?? "null")
-            + (UnionParser.KeyOf(type) is { } key ? ", " + Api.Literal(key) : "") + ")";
+            + (UnionAttributeParser.KeyOf(type) is { } key ? ", " + Api.Literal(key) : "") + ")";
     }
 
     private static string Case(INamedTypeSymbol union, object? tag, INamedTypeSymbol type)

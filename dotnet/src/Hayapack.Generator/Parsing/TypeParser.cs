@@ -16,7 +16,7 @@ internal static class TypeParser
     /// </returns>
     public static TypeModel? Parse(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink, CancellationToken cancellation)
     {
-        bool isUnion = UnionParser.IsUnion(type);
+        bool isUnion = UnionAttributeParser.IsUnion(type);
         if (isUnion && (type.TypeKind == TypeKind.Interface || type.IsAbstract))
         {
             return ParseUnion(type, compilation, sink);
@@ -62,19 +62,19 @@ internal static class TypeParser
     // The union's formatter is that of the type; the object's is beside it.
     private static TypeModel WithUnion(TypeModel own, INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
-        EquatableArray<UnionCase> cases = UnionParser.Parse(type, compilation, sink);
+        EquatableArray<UnionCase> cases = UnionAttributeParser.Parse(type, compilation, sink);
         bool isByReflection = own.IsByReflection || sink.Has(Descriptors.UnknownName);
         return own with
         {
             IsUnion = true,
             Cases = cases,
-            UnionKey = UnionParser.KeyOf(type),
+            UnionKey = UnionAttributeParser.KeyOf(type),
             Own = own with { FormatterClass = own.FormatterClass + TypeNames.OwnFormatterSuffix, Shape = null },
             Shape = ShapeParser.Union(type, own.Shape),
             Members = EquatableArray<MemberModel>.Empty,
             IsByReflection = isByReflection,
             IsBroken = sink.HasErrors,
-            Registrations = own.Registrations.Concat(RegistrationParser.ForTypes(UnionParser.Classes(type, compilation), compilation)).ToEquatable(),
+            Registrations = own.Registrations.Concat(RegistrationParser.ForTypes(UnionAttributeParser.Classes(type, compilation), compilation)).ToEquatable(),
         };
     }
 
@@ -172,18 +172,18 @@ internal static class TypeParser
         }
 
         INamedTypeSymbol? host = HostParser.IsVisible(type) ? null : type.ContainingType;
-        EquatableArray<UnionCase> cases = UnionParser.Parse(type, compilation, sink);
+        EquatableArray<UnionCase> cases = UnionAttributeParser.Parse(type, compilation, sink);
         TypeModel? model = Describe(type, host, sink);
         return model is null ? null : model with
         {
             IsUnion = true,
             Cases = cases,
             Shape = ShapeParser.Union(type, null),
-            UnionKey = UnionParser.KeyOf(type),
+            UnionKey = UnionAttributeParser.KeyOf(type),
             IsByReflection = sink.Has(Descriptors.UnknownName),
             IsBroken = sink.HasErrors,
             IsObsolete = KnownNames.IsObsoleteAsError(type),
-            Registrations = RegistrationParser.ForTypes(UnionParser.Classes(type, compilation), compilation).ToEquatable(),
+            Registrations = RegistrationParser.ForTypes(UnionAttributeParser.Classes(type, compilation), compilation).ToEquatable(),
         };
     }
 

@@ -31,7 +31,7 @@ internal static class ReflectionFormatters
         if (IsUnion(type))
         {
             object? own = type.IsAbstract ? null : Object(ContractReader.Read(type, contractless: false, allowPrivate));
-            return Unions.Make(type, own);
+            return AttributeUnions.Make(type, own);
         }
 
         // A type with serialization attributes is an object, even if it is also a collection.

@@ -8,7 +8,7 @@ namespace Hayapack.Generator.Parsing;
 /// <summary>
 /// Parses <c>[Union(key, typeof(X))]</c> on an interface, an abstract class, or a class that lists itself, and its <c>[UnionKey]</c>.
 /// </summary>
-internal static class UnionParser
+internal static class UnionAttributeParser
 {
     /// <summary>
     /// Returns whether values of a type are written as <c>[key, value]</c>. An object of a class that is not abstract would
