@@ -17,7 +17,7 @@ internal static class UntypedReader
 
     private static readonly object True = true;
     private static readonly object False = false;
-    private static readonly object?[] SmallIntegers = MakeSmallIntegers();
+    private static readonly object?[] OneByteIntegers = MakeSmallIntegers();
 
     private struct Frame
     {
@@ -207,7 +207,7 @@ internal static class UntypedReader
         {
             case <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt:
                 reader.Advance(1);
-                return SmallIntegers[code];
+                return OneByteIntegers[code];
             case >= MessagePackCode.MinFixStr and <= MessagePackCode.MaxFixStr:
             case >= MessagePackCode.Str8 and <= MessagePackCode.Str32:
                 return options.IsStandard || options.IsTypeless ? reader.ReadString() : Text(ref reader, options);
