@@ -45,8 +45,8 @@ internal static class AssemblyParser
         => !ValueParser.IsGenerated(type.OriginalDefinition, compilation.Assembly)
             && type.TypeKind is TypeKind.Class or TypeKind.Struct or TypeKind.Interface
             && !CSharpUnionParser.IsUnionType(type)
-            && CollectionFormatters.ForKnown(type.OriginalDefinition) is null
-            && CollectionFormatters.ForCustom(type) is null
+            && LibraryFormatters.ForKnown(type.OriginalDefinition) is null
+            && LibraryFormatters.ForCustom(type) is null
             && HostParser.IsVisible(type);
 
     private static TypeModel? ParseNamed(INamedTypeSymbol type, Compilation compilation, CancellationToken cancellation)

@@ -118,7 +118,7 @@ internal static class MemberDiagnostics
             return null;
         }
 
-        bool isFramework = !isUnion && named.IsGenericType && (named.Arity == 1 || CollectionFormatters.ForKnown(named.OriginalDefinition) is not null)
+        bool isFramework = !isUnion && named.IsGenericType && (named.Arity == 1 || LibraryFormatters.ForKnown(named.OriginalDefinition) is not null)
             && named.ContainingNamespace?.ToDisplayString().StartsWith("System", StringComparison.Ordinal) == true;
         if (!isFramework && named.IsGenericType)
         {
@@ -132,7 +132,7 @@ internal static class MemberDiagnostics
 
         IEnumerable<ITypeSymbol> parts = isUnion ? CSharpUnionParser.Cases(named)
             : isFramework ? named.TypeArguments
-            : CollectionFormatters.ForCustom(named) is { } custom ? custom.Arguments
+            : LibraryFormatters.ForCustom(named) is { } custom ? custom.Arguments
             : Enumerable.Empty<ITypeSymbol>();
         return parts.Select(part => AddParts(part, compilation, found, inside)).ToArray().FirstOrDefault(endless => endless is not null);
     }

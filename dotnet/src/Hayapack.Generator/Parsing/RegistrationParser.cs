@@ -66,7 +66,7 @@ internal static class RegistrationParser
                 case INamedTypeSymbol { IsGenericType: true } named:
                     this.AddGeneric(named, nesting);
                     break;
-                case INamedTypeSymbol { TypeKind: TypeKind.Class } named when CollectionFormatters.ForCustom(named) is { } custom:
+                case INamedTypeSymbol { TypeKind: TypeKind.Class } named when LibraryFormatters.ForCustom(named) is { } custom:
                     this.RegisterCustom(type, custom);
                     this.AddAll(custom.Arguments, nesting);
                     break;
@@ -100,10 +100,10 @@ internal static class RegistrationParser
                     }
                 }
             }
-            else if (CollectionFormatters.ForKnown(definition) is { } known)
+            else if (LibraryFormatters.ForKnown(definition) is { } known)
             {
                 this.Register(type, known, type.TypeArguments.ToArray());
-                foreach ((string resolved, int[] arguments) in CollectionFormatters.Resolved(definition))
+                foreach ((string resolved, int[] arguments) in LibraryFormatters.Resolved(definition))
                 {
                     if (compilation.GetTypeByMetadataName(resolved) is { } other)
                     {
@@ -111,7 +111,7 @@ internal static class RegistrationParser
                     }
                 }
             }
-            else if (CollectionFormatters.ForCustom(type) is { } custom)
+            else if (LibraryFormatters.ForCustom(type) is { } custom)
             {
                 this.RegisterCustom(type, custom);
             }

@@ -97,7 +97,7 @@ internal static class ShapeParser
             return Custom(type, isNullable);
         }
 
-        if (!FrameworkTypes.Contains(type) && CollectionFormatters.ForCustom(type) is not null)
+        if (!FrameworkTypes.Contains(type) && LibraryFormatters.ForCustom(type) is not null)
         {
             // A collection of itself, or whose elements have longer types without end, has no finite description.
             if (inside.Count == LongestChain || inside.Contains(type, SymbolEqualityComparer.Default))
@@ -105,9 +105,9 @@ internal static class ShapeParser
                 return Custom(type, isNullable);
             }
 
-            INamedTypeSymbol? map = CollectionFormatters.Implemented(type, "IDictionary`2");
+            INamedTypeSymbol? map = LibraryFormatters.Implemented(type, "IDictionary`2");
             string definition = map is null ? "IEnumerable<>" : "IDictionary<,>";
-            IEnumerable<string> parts = (map ?? CollectionFormatters.Implemented(type, "ICollection`1"))!.TypeArguments.Select(part => ", " + Of(part, isAnnotated: false, inside.Add(type)));
+            IEnumerable<string> parts = (map ?? LibraryFormatters.Implemented(type, "ICollection`1"))!.TypeArguments.Select(part => ", " + Of(part, isAnnotated: false, inside.Add(type)));
             return Use + ".CollectionOf(typeof(" + TypeNames.Unbound(type) + "), " + flag + ", new " + Use + "(typeof(" + Generic + definition + "), false" + string.Concat(parts) + "))";
         }
 

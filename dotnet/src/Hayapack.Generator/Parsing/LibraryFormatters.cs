@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>The library's formatters of .NET's generic types.</summary>
-internal static class CollectionFormatters
+internal static class LibraryFormatters
 {
     private const string Generic = "System.Collections.Generic";
 
