@@ -65,7 +65,7 @@ internal static class Lz4Serializer
     internal static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions options, IMessagePackFormatter<T>? target = null)
     {
         long offset = reader.Consumed;
-        int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, out byte[]? message);
+        int length = Lz4Decompression.Decompress(ref reader, options.Security.MaximumDecompressedSize, out byte[]? message);
         if (message is null)
         {
             return MessagePackSerializer.DeserializePlain(ref reader, options, target);

@@ -314,7 +314,7 @@ public static partial class MessagePackSerializer
         if (options.Compression != MessagePackCompression.None)
         {
             var reader = new MessagePackReader(message);
-            int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, out decompressed);
+            int length = Lz4Decompression.Decompress(ref reader, options.Security.MaximumDecompressedSize, out decompressed);
             message = decompressed is null ? message : decompressed.AsSpan(0, length);
         }
 
