@@ -10,7 +10,7 @@ namespace Hayapack.Lab;
 /// <summary>Measures a codec on the graph of article D, or on a workload of bench/.</summary>
 /// <param name="name">The codec's name.</param>
 /// <param name="reply">Answers a command line; the warm-up calls it so that its code is compiled before the timing.</param>
-internal sealed class Measured(string name, Func<string, string> reply)
+internal sealed class Worker(string name, Func<string, string> reply)
 {
     private const string WarmUpWay = "warm up";
     private const string WarmUpSample = """{"do": "sample", "what": "warm up", "collect": true, "at_least": 4000000}""";
