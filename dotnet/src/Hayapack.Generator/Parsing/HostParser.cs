@@ -17,15 +17,8 @@ internal static class HostParser
     /// <summary>
     /// Returns the type in which the formatter of a type definition is nested, or null if it is not nested.
     /// </summary>
-    public static INamedTypeSymbol? FindHost(INamedTypeSymbol type, IAssemblySymbol assembly)
-    {
-        if (NamesPrivateType(type))
-        {
-            return type;
-        }
-
-        return IsVisible(type) ? null : type.ContainingType;
-    }
+    public static INamedTypeSymbol? FindHost(INamedTypeSymbol type)
+        => NamesPrivateType(type) ? type : IsVisible(type) ? null : type.ContainingType;
 
     /// <summary>Returns whether the type is accessible in the whole assembly.</summary>
     public static bool IsVisible(ITypeSymbol type)

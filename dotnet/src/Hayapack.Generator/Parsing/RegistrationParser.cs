@@ -86,7 +86,7 @@ internal static class RegistrationParser
             }
             else if (ValueParser.IsGenerated(definition, compilation.Assembly) || named?.Contains(definition) == true)
             {
-                string formatter = ValueParser.FormatterName(type, compilation.Assembly);
+                string formatter = ValueParser.FormatterName(type);
                 this.Found.Add(new Registration(TypeNames.Of(type), "new " + formatter + "()"));
                 foreach (ISymbol member in type.GetMembers().Where(m => !m.IsStatic && !m.IsImplicitlyDeclared))
                 {

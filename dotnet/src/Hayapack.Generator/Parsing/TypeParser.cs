@@ -35,7 +35,7 @@ internal static class TypeParser
     public static bool IsMap(INamedTypeSymbol type, Compilation compilation)
     {
         ContractKind kind = KindOf(type);
-        return IsMap(new MemberParser(type, kind, HostParser.FindHost(type, compilation.Assembly), compilation, new DiagnosticSink()).Parse(), kind);
+        return IsMap(new MemberParser(type, kind, HostParser.FindHost(type), compilation, new DiagnosticSink()).Parse(), kind);
     }
 
     /// <summary>Returns the keys that a type with serialization attributes has in its map, or null if it is an array.</summary>
@@ -45,7 +45,7 @@ internal static class TypeParser
     public static IReadOnlyCollection<string>? KeysOf(INamedTypeSymbol type, Compilation compilation, out bool keepsOthers)
     {
         ContractKind kind = KindOf(type);
-        MemberParser parser = new(type, kind, HostParser.FindHost(type, compilation.Assembly), compilation, new DiagnosticSink());
+        MemberParser parser = new(type, kind, HostParser.FindHost(type), compilation, new DiagnosticSink());
         List<ParsedMember> members = parser.Parse();
         keepsOthers = parser.Extra is not null;
         return IsMap(members, kind) ? members.Select(m => m.Model.Key ?? "").ToArray() : null;
@@ -91,7 +91,7 @@ internal static class TypeParser
             return null;
         }
 
-        INamedTypeSymbol? host = kind == ContractKind.Contractless ? null : HostParser.FindHost(type, compilation.Assembly);
+        INamedTypeSymbol? host = kind == ContractKind.Contractless ? null : HostParser.FindHost(type);
         if (Describe(type, host, sink) is not { } model)
         {
             return null;

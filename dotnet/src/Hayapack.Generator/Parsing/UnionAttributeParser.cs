@@ -99,7 +99,7 @@ internal static class UnionAttributeParser
             ValueModel value = ValueParser.Parse(subtype, compilation.Assembly) with { IsUnion = !isItself && IsUnion(subtype) };
             if (isItself)
             {
-                value = value with { IsUnionItself = true, FormatterName = ValueParser.FormatterName(type, compilation.Assembly, TypeNames.OwnFormatterSuffix) };
+                value = value with { IsUnionItself = true, FormatterName = ValueParser.FormatterName(type, TypeNames.OwnFormatterSuffix) };
             }
 
             if (cases.Any(c => c.Tag == tag && c.Name == name))
