@@ -373,15 +373,8 @@ public static partial class MessagePackSerializer
     private static string? LossPath(in MessagePackReader start, long offset, int maximumDepth, bool inTyped)
     {
         var limits = new MessagePackLimits { MaximumDepth = maximumDepth, IsStructureOnly = true, TypedValues = inTyped };
-        var walk = new MessageWalk(start, limits, default);
-        try
-        {
-            bool isFault = walk.Walk(offset) is not null;
-            return isFault && inTyped ? null : walk.Path(start);
-        }
-        finally
-        {
-            walk.Dispose();
-        }
+        using var walk = new MessageWalk(start, limits, default);
+        bool isFault = walk.Walk(offset) is not null;
+        return isFault && inTyped ? null : walk.Path(start);
     }
 }
