@@ -112,14 +112,9 @@ public static class MessagePackDistributedCacheExtensions
         return entry is not null;
     }
 
+    /// <inheritdoc cref="GetMessagePackAsync{T}(IDistributedCache, string, MessagePackSerializerOptions?, CancellationToken)"/>
     /// <summary>Gets the value of an entry, if there is one: an entry of nil is found, and its value is null.</summary>
-    /// <typeparam name="T">The type of the value.</typeparam>
-    /// <param name="cache">The cache.</param>
-    /// <param name="key">The key of the entry.</param>
-    /// <param name="options">The serializer's options; null for <see cref="MessagePackSerializer.DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Cancels the call.</param>
     /// <returns>Whether there is an entry, and its value or the type's default value.</returns>
-    /// <exception cref="MessagePackSerializationException">The entry is not one valid message of the type.</exception>
     public static async Task<(bool Found, T? Value)> TryGetMessagePackAsync<T>(
         this IDistributedCache cache,
         string key,

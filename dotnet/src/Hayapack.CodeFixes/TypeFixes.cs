@@ -1,7 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -45,7 +41,7 @@ internal static class TypeFixes
             : await SymbolFinder.FindDerivedClassesAsync(type, solution, cancellationToken: token).ConfigureAwait(false);
         INamedTypeSymbol[] classes = found
             .Where(c => !c.IsAbstract && c.TypeKind is TypeKind.Class or TypeKind.Struct)
-            .OrderBy(c => c.Name, System.StringComparer.Ordinal)
+            .OrderBy(c => c.Name, StringComparer.Ordinal)
             .ToArray();
         return await EditAsync(solution, type, token, (editor, declaration) =>
         {

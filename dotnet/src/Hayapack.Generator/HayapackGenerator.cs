@@ -1,7 +1,5 @@
 using System.Collections.Immutable;
-using System.Linq;
 using System.Text;
-using System.Threading;
 using Hayapack.Generator.Emit;
 using Hayapack.Generator.Models;
 using Hayapack.Generator.Parsing;
@@ -124,7 +122,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
         IncrementalValueProvider<ImmutableArray<EquatableArray<string>>> rows = context.CompilationProvider
             .Select(static (_, _) => ImmutableArray<EquatableArray<string>>.Empty)
             .WithComparer(ImmutableArrayComparer<EquatableArray<string>>.Instance);
-        foreach (string attribute in TypeAttributes.Where(name => name.EndsWith("." + KnownNames.Object, System.StringComparison.Ordinal)))
+        foreach (string attribute in TypeAttributes.Where(name => name.EndsWith("." + KnownNames.Object, StringComparison.Ordinal)))
         {
             rows = Concat(rows, context.SyntaxProvider
                 .ForAttributeWithMetadataName(attribute, static (node, _) => node is TypeDeclarationSyntax, static (c, _) => InvisibleMembers.Describe((INamedTypeSymbol)c.TargetSymbol))
@@ -181,7 +179,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
         INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
         Compilation compilation = context.SemanticModel.Compilation;
         Aliases.Note(compilation);
-        return UnionTypeParser.IsUnionType(type) && Language.IsSupported(compilation)
+        return CSharpUnionParser.IsUnionType(type) && Language.IsSupported(compilation)
             ? RegistrationParser.ForTypes(new[] { type }, compilation).ToEquatable()
             : EquatableArray<Registration>.Empty;
     }

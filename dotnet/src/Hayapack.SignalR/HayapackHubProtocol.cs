@@ -31,7 +31,7 @@ public sealed class HayapackHubProtocol : IHubProtocol
         HayapackHubProtocolOptions values = options.Value;
         var results = new DeclaredResults(values.Received);
         reader = new HubMessageReader(values.SerializerOptions, results);
-        writer = new HubMessageWriter(values.SerializerOptions, new UnionTypes(values.Unions), values.Sent, results);
+        writer = new HubMessageWriter(values.SerializerOptions, new WrittenTypes(values.Unions), values.Sent, results);
         maximumMessageLength = values.MaximumMessageLength;
     }
 

@@ -51,7 +51,7 @@ public class HayapackHubProtocolOptions
     public HayapackHubProtocolOptions WriteAsUnion<T>()
         where T : class
     {
-        if (!UnionTypes.IsUnion(typeof(T)))
+        if (!WrittenTypes.IsUnion(typeof(T)))
         {
             throw new ArgumentException($"{typeof(T)} has no [Union] attribute.");
         }

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.SignalR.Protocol;
 namespace Hayapack.SignalR;
 
 /// <summary>Writes hub messages, without their length prefix.</summary>
-internal sealed class HubMessageWriter(MessagePackSerializerOptions options, UnionTypes unions, HubMethods sent, DeclaredResults results)
+internal sealed class HubMessageWriter(MessagePackSerializerOptions options, WrittenTypes unions, HubMethods sent, DeclaredResults results)
 {
     /// <summary>Writes a message.</summary>
     /// <exception cref="InvalidDataException">The message is of an unknown type.</exception>

@@ -23,8 +23,8 @@ internal sealed class HubMethods
             if (!method.IsSpecialName && method.DeclaringType != typeof(object))
             {
                 Add(NameOf(method), new Signature(
-                    [.. method.GetParameters().Where(IsSent).Select(parameter => UnionTypes.Declared(parameter.ParameterType))],
-                    UnionTypes.Declared(ResultOf(method.ReturnType))));
+                    [.. method.GetParameters().Where(IsSent).Select(parameter => WrittenTypes.Declared(parameter.ParameterType))],
+                    WrittenTypes.Declared(ResultOf(method.ReturnType))));
             }
         }
     }

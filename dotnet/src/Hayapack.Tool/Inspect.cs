@@ -42,7 +42,7 @@ internal sealed class Inspect(Output output) : Command(output)
             lengths = Lengths(message.Span, limits)!;
         }
 
-        MessageInspector inspector = Inspector(message.Span, limits);
+        using MessageInspector inspector = Inspector(message.Span, limits);
         try
         {
             for (int containers = 0; inspector.Read();)
@@ -61,10 +61,6 @@ internal sealed class Inspect(Output output) : Command(output)
         {
             // The same error is reported after the lines.
         }
-        finally
-        {
-            inspector.Dispose();
-        }
     }
 
     /// <summary>
@@ -75,7 +71,7 @@ internal sealed class Inspect(Output output) : Command(output)
     {
         var lengths = new List<int>();
         var open = new Stack<(int Container, int Start, int Depth)>();
-        MessageInspector inspector = Inspector(message, limits);
+        using MessageInspector inspector = Inspector(message, limits);
         try
         {
             bool isInside;
@@ -103,10 +99,6 @@ internal sealed class Inspect(Output output) : Command(output)
         {
             bool isOfTyped = limits.TypedValues && error.ErrorName is MessagePackErrorNames.InvalidTyped or MessagePackErrorNames.TooDeep;
             return isOfTyped ? null : lengths;
-        }
-        finally
-        {
-            inspector.Dispose();
         }
     }
 

@@ -20,7 +20,7 @@ public class RegistrationTests
     /// <summary>The collections of the generator's table, tuples, arrays and nullable types, with their type arguments as {0} and {1}.</summary>
     private static readonly string[] Forms =
     [
-        .. CollectionFormatters.Known.Keys.Select(name => name.Split('`') is var parts && parts[1] == "1" ? parts[0] + "<{0}>" : parts[0] + "<{1}, {0}>"),
+        .. LibraryFormatters.Known.Select(name => name.Split('`') is var parts && parts[1] == "1" ? parts[0] + "<{0}>" : parts[0] + "<{1}, {0}>"),
         "{0}[]", "{0}[,]", "{0}[,,]", "{0}[,,,]", "({0}, {1})", "Tuple<{0}, {1}>", "Dictionary<{1}, List<{0}[]>>", "System.Linq.ILookup<{1}, System.Linq.IGrouping<{1}, {0}>>",
         "(int, int, int, int, int, int, int, {0}, {1})", "Lazy<{0}>",
     ];

@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Linq;
 using Hayapack.Generator.Parsing;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
@@ -38,7 +37,7 @@ public sealed class HayapackAnalyzer : DiagnosticAnalyzer
         }
         else if (!KnownNames.Has(type, KnownNames.Surrogate))
         {
-            if (KnownNames.Has(type, KnownNames.Union) && !UnionParser.IsUnion(type) && !UnionTypeParser.IsUnionType(type))
+            if (KnownNames.Has(type, KnownNames.Union) && !UnionAttributeParser.IsUnion(type) && !CSharpUnionParser.IsUnionType(type))
             {
                 sink.Report(Descriptors.UnionOnConcrete, type, type.Name);
             }
@@ -49,7 +48,7 @@ public sealed class HayapackAnalyzer : DiagnosticAnalyzer
             }
         }
 
-        UnionParser.ReportUnlisted(type, context.Compilation, sink);
+        UnionAttributeParser.ReportUnlisted(type, context.Compilation, sink);
         foreach (Diagnostic diagnostic in sink.Found)
         {
             context.ReportDiagnostic(diagnostic);

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using System.Text;
 
 namespace Hayapack.Generator.Emit;
@@ -8,17 +6,12 @@ namespace Hayapack.Generator.Emit;
 internal static class Bytes
 {
     /// <summary>Returns the header of an array or map.</summary>
-    public static IEnumerable<byte> Header(uint count, bool map)
+    public static IEnumerable<byte> Header(uint count, bool map) => count switch
     {
-        if (count <= 15)
-        {
-            return new[] { (byte)((map ? 0x80u : 0x90u) | count) };
-        }
-
-        return count <= ushort.MaxValue
-            ? new byte[] { (byte)(map ? 0xde : 0xdc), (byte)(count >> 8), (byte)count }
-            : new byte[] { (byte)(map ? 0xdf : 0xdd), (byte)(count >> 24), (byte)(count >> 16), (byte)(count >> 8), (byte)count };
-    }
+        <= 15 => new[] { (byte)((map ? 0x80u : 0x90u) | count) },
+        <= ushort.MaxValue => new byte[] { (byte)(map ? 0xde : 0xdc), (byte)(count >> 8), (byte)count },
+        _ => new byte[] { (byte)(map ? 0xdf : 0xdd), (byte)(count >> 24), (byte)(count >> 16), (byte)(count >> 8), (byte)count },
+    };
 
     /// <summary>Returns a str with its header.</summary>
     public static IEnumerable<byte> Text(string text)

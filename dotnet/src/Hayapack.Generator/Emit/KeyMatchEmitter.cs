@@ -1,7 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using Hayapack.Generator.Models;
 
 namespace Hayapack.Generator.Emit;
@@ -69,20 +66,12 @@ internal static class KeyMatchEmitter
         }
     }
 
-    private static string Condition(byte[] key)
+    private static string Condition(byte[] key) => key.Length switch
     {
-        if (key.Length == 0)
-        {
-            return "true";
-        }
-
-        if (key.Length > LongestByWords)
-        {
-            return "global::System.MemoryExtensions.SequenceEqual(key, new byte[] { " + string.Join(", ", key) + " })";
-        }
-
-        return string.Join(" && ", Words(key.Length).Select(word => Compare(key, word.Offset, word.Size)));
-    }
+        0 => "true",
+        > LongestByWords => "global::System.MemoryExtensions.SequenceEqual(key, new byte[] { " + string.Join(", ", key) + " })",
+        _ => string.Join(" && ", Words(key.Length).Select(word => Compare(key, word.Offset, word.Size))),
+    };
 
     private static IEnumerable<(int Offset, int Size)> Words(int length)
     {
@@ -99,15 +88,9 @@ internal static class KeyMatchEmitter
         }
     }
 
-    private static string Compare(byte[] key, int offset, int size)
-    {
-        if (size == 1)
-        {
-            return Api.Unsafe + ".Add(ref k, " + offset + ") == " + key[offset];
-        }
-
-        return Api.Primitives + ".Load" + (size * 8) + "(ref k, " + offset + ") == " + Word(key, offset, size);
-    }
+    private static string Compare(byte[] key, int offset, int size) => size == 1
+        ? Api.Unsafe + ".Add(ref k, " + offset + ") == " + key[offset]
+        : Api.Primitives + ".Load" + (size * 8) + "(ref k, " + offset + ") == " + Word(key, offset, size);
 
     private static string Word(byte[] key, int offset, int size)
     {

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using Hayapack.Generator.Models;
 using Hayapack.Generator.Parsing;
 
@@ -42,14 +40,8 @@ internal static class MemberAccess
 
     /// <summary>Returns the expression that creates an object.</summary>
     public static string Construct(TypeModel type, IEnumerable<string> arguments)
-    {
-        if (type.ConstructByAccessor)
-        {
-            return "Access_" + AccessSuffix(type.ConstructorAccess!) + ".New(" + string.Join(", ", arguments) + ")";
-        }
-
-        return type.ConstructByDefault ? "default(" + type.TypeName + ")" : "new " + type.TypeName + "(" + string.Join(", ", arguments) + ")";
-    }
+        => type.ConstructByDefault ? "default(" + type.TypeName + ")"
+            : (type.ConstructByAccessor ? "Access_" + AccessSuffix(type.ConstructorAccess!) + ".New" : "new " + type.TypeName) + "(" + string.Join(", ", arguments) + ")";
 
     /// <summary>
     /// Emits the accessors: one static class for each declaring type, generic if that type is. They must not be nested

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using Hayapack.Generator.Models;
 
 namespace Hayapack.Generator.Emit;
@@ -78,7 +76,7 @@ internal static class OmitEmitter
             int needed = WriteEmitter.PaddedLength(before) + worst;
             if (!isBounded || size + needed > WriteEmitter.LongestRun)
             {
-                EmitRun(source, type, run, size, standard);
+                EmitRun(source, run, size, standard);
                 size = 0;
             }
 
@@ -93,7 +91,7 @@ internal static class OmitEmitter
             }
         }
 
-        EmitRun(source, type, run, size, standard);
+        EmitRun(source, run, size, standard);
         if (type.Extra is not null)
         {
             ValueEmitter.EmitCall(source, Api.Unknown + ".Write(extra, ref writer" + (type.KeepsValues ? ", options" : "") + ");");
@@ -151,7 +149,7 @@ internal static class OmitEmitter
         bool isText = WriteEmitter.IsText(member, standard: true);
         if (written is null && !isText)
         {
-            return new Item(member, value, null, System.Array.Empty<byte>());
+            return new Item(member, value, null, Array.Empty<byte>());
         }
 
         source.Line(member.Value.TypeName + " " + local + " = " + value + ";");
@@ -161,7 +159,7 @@ internal static class OmitEmitter
             written = "w" + member.Index;
         }
 
-        return new Item(member, local, written, System.Array.Empty<byte>());
+        return new Item(member, local, written, Array.Empty<byte>());
     }
 
     /// <summary>Emits the number of elements to write, and returns how many are always written.</summary>
@@ -180,10 +178,10 @@ internal static class OmitEmitter
         byte[] text = Bytes.Text(member.Key!).ToArray();
 
         // The old format has no str 8, so the writer writes such a key.
-        return standard || text[0] != 0xd9 ? text : System.Array.Empty<byte>();
+        return standard || text[0] != 0xd9 ? text : Array.Empty<byte>();
     }
 
-    private static void EmitRun(SourceBuilder source, TypeModel type, List<Item> run, int size, bool standard)
+    private static void EmitRun(SourceBuilder source, List<Item> run, int size, bool standard)
     {
         if (run.Count == 0)
         {

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using Hayapack.Generator.Models;
 using Hayapack.Generator.Parsing;
 
@@ -388,7 +386,7 @@ internal sealed class ReadEmitter
     }
 
     // condition returns the test whether a member was read, or null if all members were read.
-    private void EmitEnd(System.Func<MemberModel, string?> condition, bool leave)
+    private void EmitEnd(Func<MemberModel, string?> condition, bool leave)
     {
         if (leave)
         {

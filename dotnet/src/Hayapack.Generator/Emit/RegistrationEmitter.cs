@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using Hayapack.Generator.Models;
 
 namespace Hayapack.Generator.Emit;
@@ -22,7 +20,7 @@ internal static class RegistrationEmitter
         source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
         source.Open("internal static void Register()");
         HashSet<string> done = new();
-        foreach (TypeModel type in types.Where(t => !t.IsBroken && !t.IsByReflection).OrderBy(t => t.TypeName, System.StringComparer.Ordinal))
+        foreach (TypeModel type in types.Where(t => !t.IsBroken && !t.IsByReflection).OrderBy(t => t.TypeName, StringComparer.Ordinal))
         {
             if (!done.Add(type.TypeName))
             {
@@ -65,7 +63,7 @@ internal static class RegistrationEmitter
     {
         SourceBuilder source = SourceBuilder.WithHeader();
         source.Line().Line("[assembly: global::Hayapack.GeneratedMembers]");
-        foreach (string row in rows.Distinct().OrderBy(row => row, System.StringComparer.Ordinal))
+        foreach (string row in rows.Distinct().OrderBy(row => row, StringComparer.Ordinal))
         {
             source.Line("[assembly: global::Hayapack.GeneratedHiddenMember(" + row + ")]");
         }
@@ -74,7 +72,7 @@ internal static class RegistrationEmitter
     }
 
     private static IEnumerable<Registration> Sorted(IEnumerable<Registration> registrations)
-        => registrations.OrderBy(r => r.TypeName, System.StringComparer.Ordinal).ThenBy(r => r.Formatter, System.StringComparer.Ordinal);
+        => registrations.OrderBy(r => r.TypeName, StringComparer.Ordinal).ThenBy(r => r.Formatter, StringComparer.Ordinal);
 
     /// <summary>Emits, in the innermost host of a private type, the method that registers its formatter.</summary>
     public static void EmitHostMethod(SourceBuilder source, TypeModel type)

@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using Hayapack.Generator.Models;
 
 namespace Hayapack.Generator.Emit;

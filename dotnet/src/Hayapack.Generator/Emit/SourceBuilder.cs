@@ -56,7 +56,7 @@ internal sealed class SourceBuilder
     {
         string code = this.text.ToString();
         string aliases = Parsing.Aliases.Exist ? Parsing.Aliases.Declarations(code) : "";
-        int header = code.IndexOf("\n\n", System.StringComparison.Ordinal);
+        int header = code.IndexOf("\n\n", StringComparison.Ordinal);
         return aliases.Length == 0 || header < 0 ? code : code.Insert(header + 1, aliases);
     }
 }

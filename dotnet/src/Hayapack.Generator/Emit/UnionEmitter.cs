@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using Hayapack.Generator.Models;
 
 namespace Hayapack.Generator.Emit;
@@ -38,11 +36,7 @@ internal static class UnionEmitter
             source.Line("at = ref writer.Reserve(ref at, " + bytes.Length + ");");
             source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + Api.Primitives + ".WriteRaw(ref at, new byte[] { " + string.Join(", ", bytes) + " }));");
             string cast = "(" + item.Value.TypeName + ")(object)value";
-            EmitEither(
-                source,
-                item.Value,
-                () => ValueEmitter.EmitWrite(source, item.Value, cast, standard: true),
-                () => ValueEmitter.EmitWrite(source, item.Value, cast, standard: false));
+            EmitEither(source, item.Value, standard => ValueEmitter.EmitWrite(source, item.Value, cast, standard));
             source.Line("writer.LeaveDepth();");
             source.Line("return ref at;");
             source.Close().Line();
@@ -77,11 +71,7 @@ internal static class UnionEmitter
                 source.Line("reader.ThrowUnexpected(\"a class of \" + typeof(" + type.TypeName + "));").Close();
             }
 
-            EmitEither(
-                source,
-                item.Value,
-                () => source.Line("value = " + cast + ValueEmitter.EmitRead(source, item.Value, standard: true) + ";"),
-                () => source.Line("value = " + cast + ValueEmitter.EmitRead(source, item.Value, standard: false) + ";"));
+            EmitEither(source, item.Value, standard => source.Line("value = " + cast + ValueEmitter.EmitRead(source, item.Value, standard) + ";"));
             source.Line("break;").Close();
         }
 
@@ -119,24 +109,19 @@ internal static class UnionEmitter
 
     private static string Keyword(bool value) => value ? "true" : "false";
 
-    private static void EmitEither(SourceBuilder source, ValueModel value, System.Action direct, System.Action general)
+    /// <summary>Emits the code for the standard options and that for others, or the only one there is.</summary>
+    private static void EmitEither(SourceBuilder source, ValueModel value, Action<bool> emit)
     {
-        if (value.Kind != ValueKind.Generated)
+        if (value.Kind != ValueKind.Generated || value.IsUnionItself)
         {
-            general();
-            return;
-        }
-
-        if (value.IsUnionItself)
-        {
-            direct();
+            emit(value.Kind == ValueKind.Generated);
             return;
         }
 
         source.Open("if (options.IsStandard)");
-        direct();
+        emit(true);
         source.Close().Open("else");
-        general();
+        emit(false);
         source.Close();
     }
 }

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using System.Text;
 using Hayapack.Generator.Models;
 
@@ -322,18 +320,6 @@ internal static class WriteEmitter
 
         /// <summary>Returns the most bytes that the step may overwrite, or 0 if it is not part of a run.</summary>
         public int MaxBytes(bool standard)
-        {
-            if (this.Bytes is not null)
-            {
-                return PaddedLength(this.Bytes);
-            }
-
-            if (this.LongKey is not null)
-            {
-                return 0;
-            }
-
-            return Worst(this.Member!, standard);
-        }
+            => this.Bytes is not null ? PaddedLength(this.Bytes) : this.LongKey is not null ? 0 : Worst(this.Member!, standard);
     }
 }

@@ -1,5 +1,3 @@
-using System;
-
 namespace Hayapack.Generator.Models;
 
 /// <summary>How generated code writes and reads a value of one type.</summary>

@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
 
@@ -47,15 +44,15 @@ internal static class AssemblyParser
     private static bool NeedsModel(INamedTypeSymbol type, Compilation compilation)
         => !ValueParser.IsGenerated(type.OriginalDefinition, compilation.Assembly)
             && type.TypeKind is TypeKind.Class or TypeKind.Struct or TypeKind.Interface
-            && !UnionTypeParser.IsUnionType(type)
-            && CollectionFormatters.ForKnown(type.OriginalDefinition) is null
-            && CollectionFormatters.ForCustom(type) is null
+            && !CSharpUnionParser.IsUnionType(type)
+            && LibraryFormatters.ForKnown(type.OriginalDefinition) is null
+            && LibraryFormatters.ForCustom(type) is null
             && HostParser.IsVisible(type);
 
     private static TypeModel? ParseNamed(INamedTypeSymbol type, Compilation compilation, CancellationToken cancellation)
     {
         DiagnosticSink sink = new();
-        bool attributed = UnionParser.IsUnion(type) || ValueParser.HasContract(type);
+        bool attributed = UnionAttributeParser.IsUnion(type) || ValueParser.HasContract(type);
         return attributed
             ? TypeParser.Parse(type, compilation, sink, cancellation)
             : TypeParser.ParseContractless(type, compilation, sink, cancellation);

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -14,38 +11,23 @@ namespace Hayapack.Generator.Parsing;
 /// ones first, then those with more parameters, and one without parameters only if every member can be set after it; or else
 /// the first whose parameters are members by position; or else the one without parameters.
 /// </summary>
-internal sealed class ConstructorParser
+internal sealed class ConstructorParser(
+    INamedTypeSymbol type, List<ParsedMember> members, ContractKind kind, INamedTypeSymbol? host, Compilation compilation, DiagnosticSink sink)
 {
-    private readonly INamedTypeSymbol type;
-    private readonly List<ParsedMember> members;
-    private readonly bool publicOnly;
-    private readonly bool isContractless;
-    private readonly INamedTypeSymbol? host;
-    private readonly Compilation compilation;
-    private readonly DiagnosticSink sink;
-
-    public ConstructorParser(INamedTypeSymbol type, List<ParsedMember> members, ContractKind kind, INamedTypeSymbol? host, Compilation compilation, DiagnosticSink sink)
-    {
-        this.type = type;
-        this.members = members;
-        this.publicOnly = kind is ContractKind.Contractless or ContractKind.DataMembers;
-        this.isContractless = kind == ContractKind.Contractless;
-        this.host = host;
-        this.compilation = compilation;
-        this.sink = sink;
-    }
+    private readonly bool publicOnly = kind is ContractKind.Contractless or ContractKind.DataMembers;
+    private readonly bool isContractless = kind == ContractKind.Contractless;
 
     /// <summary>Sets the constructor of the model and marks the members that are passed to it.</summary>
     public TypeModel Apply(TypeModel model)
     {
-        IMethodSymbol? chosen = this.type.InstanceConstructors.FirstOrDefault(c => KnownNames.Has(c, KnownNames.Constructor));
+        IMethodSymbol? chosen = type.InstanceConstructors.FirstOrDefault(c => KnownNames.Has(c, KnownNames.Constructor));
         ParsedMember?[]? matches = null;
         if (chosen is not null)
         {
             matches = this.ByName(chosen, out IParameterSymbol? failed) ?? this.ByPosition(chosen);
             if (matches is null)
             {
-                this.sink.Report(Descriptors.ParameterMismatch, failed!, failed!.Name, this.type.Name);
+                sink.Report(Descriptors.ParameterMismatch, failed!, failed!.Name, type.Name);
                 return model;
             }
         }
@@ -56,19 +38,19 @@ internal sealed class ConstructorParser
 
         if (chosen is null || matches is null)
         {
-            if (!this.type.IsValueType)
+            if (!type.IsValueType)
             {
-                this.sink.Report(Descriptors.NoConstructor, this.type, this.type.Name);
+                sink.Report(Descriptors.NoConstructor, type, type.Name);
             }
 
-            return model with { ConstructByDefault = this.type.IsValueType };
+            return model with { ConstructByDefault = type.IsValueType };
         }
 
         List<ParameterModel> parameters = new();
         for (int i = 0; i < matches.Length; i++)
         {
             IParameterSymbol parameter = chosen.Parameters[i];
-            parameters.Add(new ParameterModel(TypeNames.Of(parameter.Type), TypeNames.Of(parameter.OriginalDefinition.Type), this.members.IndexOf(matches[i]!), ParameterDefault.Of(parameter, matches[i]!.Type)));
+            parameters.Add(new ParameterModel(TypeNames.Of(parameter.Type), TypeNames.Of(parameter.OriginalDefinition.Type), members.IndexOf(matches[i]!), ParameterDefault.Of(parameter, matches[i]!.Type)));
             MemberModel fed = matches[i]!.Model;
             matches[i]!.Model = fed with { Assign = AssignKind.Constructor, Parameter = i, Access = fed.ReadByAccessor ? fed.Access : null };
         }
@@ -76,18 +58,18 @@ internal sealed class ConstructorParser
         bool setsRequired = KnownNames.SetsRequiredMembers(chosen);
         if (setsRequired)
         {
-            foreach (ParsedMember member in this.members)
+            foreach (ParsedMember member in members)
             {
                 member.Model = member.Model with { IsRequired = false };
             }
         }
 
         bool byAccessor = (!setsRequired && this.HasRequiredMembers())
-            || !this.compilation.IsSymbolAccessibleWithin(chosen, (ISymbol?)this.host ?? this.compilation.Assembly);
-        bool byDefault = this.type.IsValueType && chosen.IsImplicitlyDeclared && parameters.Count == 0;
+            || !compilation.IsSymbolAccessibleWithin(chosen, (ISymbol?)host ?? compilation.Assembly);
+        bool byDefault = type.IsValueType && chosen.IsImplicitlyDeclared && parameters.Count == 0;
         if (byDefault && this.Candidates().Any(c => !c.IsImplicitlyDeclared) && this.LosesMembers())
         {
-            this.sink.Report(Descriptors.NoConstructor, this.type, this.type.Name);
+            sink.Report(Descriptors.NoConstructor, type, type.Name);
             return model;
         }
 
@@ -125,7 +107,7 @@ internal sealed class ConstructorParser
     }
 
     private IEnumerable<IMethodSymbol> Candidates()
-        => this.type.InstanceConstructors
+        => type.InstanceConstructors
             .Where(c => !this.IsCopyConstructor(c) && (!this.publicOnly || c.DeclaredAccessibility == Accessibility.Public))
             .OrderByDescending(c => c.DeclaredAccessibility)
             .ThenByDescending(c => c.Parameters.Length);
@@ -133,25 +115,25 @@ internal sealed class ConstructorParser
     // Whether the default value of a struct is not enough, because members have state that is not restored. Without
     // attributes, any member that is not restored counts, because it is not written either.
     private bool LosesMembers()
-        => (this.isContractless && this.members.Count == 0)
-            || this.members.Any(m => m.Model.Assign == AssignKind.None && (this.isContractless || HasField(m.Symbol)));
+        => (this.isContractless && members.Count == 0)
+            || members.Any(m => m.Model.Assign == AssignKind.None && (this.isContractless || HasField(m.Symbol)));
 
     private static bool HasField(ISymbol member)
         => member is IFieldSymbol || member.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(f => SymbolEqualityComparer.Default.Equals(f.AssociatedSymbol, member));
 
     private bool IsCopyConstructor(IMethodSymbol constructor)
-        => this.type.IsRecord && constructor.Parameters.Length == 1
-            && SymbolEqualityComparer.Default.Equals(constructor.Parameters[0].Type, this.type);
+        => type.IsRecord && constructor.Parameters.Length == 1
+            && SymbolEqualityComparer.Default.Equals(constructor.Parameters[0].Type, type);
 
     private AccessModel AccessConstructor(IMethodSymbol constructor)
     {
-        ITypeSymbol hidden = constructor.Parameters.Select(p => p.Type).FirstOrDefault(t => !HostParser.IsVisible(t)) ?? this.type;
-        return MemberParser.Access(this.type, hidden, this.type);
+        ITypeSymbol hidden = constructor.Parameters.Select(p => p.Type).FirstOrDefault(t => !HostParser.IsVisible(t)) ?? type;
+        return MemberParser.Access(type, hidden, type);
     }
 
     private bool HasRequiredMembers()
     {
-        for (INamedTypeSymbol? current = this.type; current is not null; current = current.BaseType)
+        for (INamedTypeSymbol? current = type; current is not null; current = current.BaseType)
         {
             if (current.GetMembers().Any(m => m is IPropertySymbol { IsRequired: true } or IFieldSymbol { IsRequired: true }))
             {
@@ -171,15 +153,15 @@ internal sealed class ConstructorParser
     /// </summary>
     private ParsedMember?[]? ByPosition(IMethodSymbol constructor)
     {
-        if (this.members.Count == 0 || !this.members[0].HasNumber)
+        if (members.Count == 0 || !members[0].HasNumber)
         {
             return null;
         }
 
-        ParsedMember[] ordered = this.members.OrderBy(m => m.Model.Index).ToArray();
+        ParsedMember[] ordered = members.OrderBy(m => m.Model.Index).ToArray();
         return this.Match(
             constructor,
-            (parameter, i) => i < ordered.Length && this.compilation.ClassifyConversion(ordered[i].Type, parameter.Type).IsIdentity
+            (parameter, i) => i < ordered.Length && compilation.ClassifyConversion(ordered[i].Type, parameter.Type).IsIdentity
                 && (this.FindByName(parameter.Name) ?? ordered[i]) == ordered[i] ? ordered[i] : null,
             out _);
     }
@@ -193,7 +175,7 @@ internal sealed class ConstructorParser
             IParameterSymbol parameter = constructor.Parameters[i];
             ParsedMember? member = parameter.RefKind is RefKind.None or RefKind.In ? find(parameter, i) : null;
             if (member is null || !member.Model.IsReadable || Array.IndexOf(matches, member) >= 0
-                || !this.compilation.ClassifyConversion(member.Type, parameter.Type).IsImplicit)
+                || !compilation.ClassifyConversion(member.Type, parameter.Type).IsImplicit)
             {
                 failed = parameter;
                 return null;
@@ -206,7 +188,7 @@ internal sealed class ConstructorParser
     }
 
     private ParsedMember? FindByName(string name)
-        => this.members.FirstOrDefault(m => m.Model.Name == name)
-            ?? this.members.FirstOrDefault(m => string.Equals(m.Model.Name, name, StringComparison.OrdinalIgnoreCase))
-            ?? this.members.FirstOrDefault(m => string.Equals(m.Model.Key, name, StringComparison.OrdinalIgnoreCase));
+        => members.FirstOrDefault(m => m.Model.Name == name)
+            ?? members.FirstOrDefault(m => string.Equals(m.Model.Name, name, StringComparison.OrdinalIgnoreCase))
+            ?? members.FirstOrDefault(m => string.Equals(m.Model.Key, name, StringComparison.OrdinalIgnoreCase));
 }

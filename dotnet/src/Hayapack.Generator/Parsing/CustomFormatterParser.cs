@@ -1,4 +1,3 @@
-using System.Linq;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -87,12 +86,12 @@ internal static class CustomFormatterParser
     private static TypedConstant[] Arguments(AttributeData attribute)
         => attribute.ConstructorArguments.Length > 1 && attribute.ConstructorArguments[1] is { Kind: TypedConstantKind.Array, IsNull: false } list
             ? list.Values.ToArray()
-            : System.Array.Empty<TypedConstant>();
+            : Array.Empty<TypedConstant>();
 
     private static string Literal(TypedConstant constant) => constant.Kind switch
     {
         TypedConstantKind.Type => "typeof(" + TypeNames.Of((ITypeSymbol)constant.Value!) + ")",
-        TypedConstantKind.Enum => "(" + TypeNames.Of(constant.Type!) + ")(" + System.Convert.ToString(constant.Value, System.Globalization.CultureInfo.InvariantCulture) + ")",
+        TypedConstantKind.Enum => "(" + TypeNames.Of(constant.Type!) + ")(" + Convert.ToString(constant.Value, System.Globalization.CultureInfo.InvariantCulture) + ")",
         TypedConstantKind.Array => "null",
         _ => constant.ToCSharpString(),
     };

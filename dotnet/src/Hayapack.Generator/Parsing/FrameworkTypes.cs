@@ -1,5 +1,3 @@
-using System;
-using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Parsing;
@@ -30,6 +28,6 @@ internal static class FrameworkTypes
 
     /// <summary>Returns whether the library has a formatter for a type of another assembly.</summary>
     public static bool HasFormatter(INamedTypeSymbol type)
-        => CollectionFormatters.ForKnown(type.OriginalDefinition) is not null || type.ContainingNamespace?.ToDisplayString() == KnownNames.Ours
+        => LibraryFormatters.ForKnown(type.OriginalDefinition) is not null || type.ContainingNamespace?.ToDisplayString() == KnownNames.Ours
             || (type.ContainingType is null && WithFormatter.Contains(type.ContainingNamespace?.ToDisplayString() + "." + type.MetadataName));
 }

@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Collections.Immutable;
-using System.Linq;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -19,15 +17,8 @@ internal static class HostParser
     /// <summary>
     /// Returns the type in which the formatter of a type definition is nested, or null if it is not nested.
     /// </summary>
-    public static INamedTypeSymbol? FindHost(INamedTypeSymbol type, IAssemblySymbol assembly)
-    {
-        if (NamesPrivateType(type, assembly))
-        {
-            return type;
-        }
-
-        return IsVisible(type) ? null : type.ContainingType;
-    }
+    public static INamedTypeSymbol? FindHost(INamedTypeSymbol type)
+        => NamesPrivateType(type) ? type : IsVisible(type) ? null : type.ContainingType;
 
     /// <summary>Returns whether the type is accessible in the whole assembly.</summary>
     public static bool IsVisible(ITypeSymbol type)
@@ -91,7 +82,7 @@ internal static class HostParser
     };
 
     // The type of a member can be private even if its class is not: a private nested enum, for example.
-    private static bool NamesPrivateType(INamedTypeSymbol type, IAssemblySymbol assembly)
+    private static bool NamesPrivateType(INamedTypeSymbol type)
     {
         if (type.GetTypeMembers().Length == 0 && type.BaseType is null or { SpecialType: SpecialType.System_Object or SpecialType.System_ValueType })
         {

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -14,9 +11,9 @@ namespace Hayapack.Generator.Parsing;
 /// </summary>
 internal static class InvisibleMembers
 {
-    private const int Field = 1;
-    private const int Getter = 2;
-    private const int Setter = 4;
+    internal const int Field = 1;
+    internal const int Getter = 2;
+    internal const int Setter = 4;
 
     /// <summary>Returns the arguments of the attributes for the members of a type that is declared here.</summary>
     public static EquatableArray<string> Describe(INamedTypeSymbol type)
@@ -84,29 +81,15 @@ internal static class InvisibleMembers
 }
 
 /// <summary>A member, or the accessors of a member, that this assembly cannot see.</summary>
-internal sealed class InvisibleMember
+/// <param name="Name">The member's name.</param>
+/// <param name="Type">The member's type, or null if it cannot be named here.</param>
+/// <param name="Key">The argument of <c>[Key]</c>, or null.</param>
+/// <param name="Access">What it has: <see cref="InvisibleMembers.Field"/>, or a getter and a setter.</param>
+internal sealed record InvisibleMember(string Name, ITypeSymbol? Type, object? Key, int Access)
 {
-    private readonly int access;
+    public bool IsField => this.Access == InvisibleMembers.Field;
 
-    public InvisibleMember(string name, ITypeSymbol? type, object? key, int access)
-    {
-        this.Name = name;
-        this.Type = type;
-        this.Key = key;
-        this.access = access;
-    }
+    public bool HasGetter => (this.Access & InvisibleMembers.Getter) != 0;
 
-    public string Name { get; }
-
-    /// <summary>The member's type, or null if it cannot be named here.</summary>
-    public ITypeSymbol? Type { get; }
-
-    /// <summary>The argument of <c>[Key]</c>, or null.</summary>
-    public object? Key { get; }
-
-    public bool IsField => this.access == 1;
-
-    public bool HasGetter => (this.access & 2) != 0;
-
-    public bool HasSetter => (this.access & 4) != 0;
+    public bool HasSetter => (this.Access & InvisibleMembers.Setter) != 0;
 }

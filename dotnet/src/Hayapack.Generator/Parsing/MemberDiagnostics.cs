@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Collections.Immutable;
-using System.Linq;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -39,9 +37,9 @@ internal static class MemberDiagnostics
     private static void ReportType(ParsedMember member, INamedTypeSymbol owner, ITypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
         bool isOurs = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, compilation.Assembly);
-        if (type is INamedTypeSymbol union && UnionTypeParser.IsUnionType(union) && !LocalFormatterParser.HasFormatter(union, compilation)
+        if (type is INamedTypeSymbol union && CSharpUnionParser.IsUnionType(union) && !LocalFormatterParser.HasFormatter(union, compilation)
             && !KnownNames.Has(union, KnownNames.Formatter) && !KnownNames.Has(union, KnownNames.Surrogate)
-            && UnionTypeParser.FindAmbiguous(union, compilation) is { } ambiguous)
+            && CSharpUnionParser.FindAmbiguous(union, compilation) is { } ambiguous)
         {
             sink.Report(Descriptors.AmbiguousCase, Location(member.Symbol, owner), union.Name, TypeNames.Display(ambiguous));
             return;
@@ -50,7 +48,7 @@ internal static class MemberDiagnostics
         if (type is not INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct or TypeKind.Interface } named
             || KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate)
             || named.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable)
-            || UnionTypeParser.IsUnionType(named) || IsNamedInAssembly(named, compilation) || LocalFormatterParser.HasFormatter(named, compilation)
+            || CSharpUnionParser.IsUnionType(named) || IsNamedInAssembly(named, compilation) || LocalFormatterParser.HasFormatter(named, compilation)
             || (!isOurs && FrameworkTypes.HasFormatter(named)))
         {
             return;
@@ -114,14 +112,14 @@ internal static class MemberDiagnostics
             return null;
         }
 
-        bool isUnion = UnionTypeParser.IsUnionType(named);
+        bool isUnion = CSharpUnionParser.IsUnionType(named);
         if (!isUnion && LocalFormatterParser.HasFormatter(named, compilation))
         {
             return null;
         }
 
-        bool isFramework = !isUnion && named.IsGenericType && (named.Arity == 1 || CollectionFormatters.ForKnown(named.OriginalDefinition) is not null)
-            && named.ContainingNamespace?.ToDisplayString().StartsWith("System", System.StringComparison.Ordinal) == true;
+        bool isFramework = !isUnion && named.IsGenericType && (named.Arity == 1 || LibraryFormatters.ForKnown(named.OriginalDefinition) is not null)
+            && named.ContainingNamespace?.ToDisplayString().StartsWith("System", StringComparison.Ordinal) == true;
         if (!isFramework && named.IsGenericType)
         {
             if (FindEndless(named, inside) is { } endless)
@@ -132,9 +130,9 @@ internal static class MemberDiagnostics
             inside = inside.Push(named);
         }
 
-        IEnumerable<ITypeSymbol> parts = isUnion ? UnionTypeParser.Cases(named)
+        IEnumerable<ITypeSymbol> parts = isUnion ? CSharpUnionParser.Cases(named)
             : isFramework ? named.TypeArguments
-            : CollectionFormatters.ForCustom(named) is { } custom ? custom.Arguments
+            : LibraryFormatters.ForCustom(named) is { } custom ? custom.Arguments
             : Enumerable.Empty<ITypeSymbol>();
         return parts.Select(part => AddParts(part, compilation, found, inside)).ToArray().FirstOrDefault(endless => endless is not null);
     }

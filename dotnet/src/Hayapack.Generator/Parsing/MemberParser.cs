@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Emit;
 using Hayapack.Generator.Models;
@@ -24,20 +22,13 @@ internal enum ContractKind
 }
 
 /// <summary>A member of a type that is being parsed.</summary>
-internal sealed class ParsedMember
+internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, MemberModel model)
 {
-    public ParsedMember(ISymbol symbol, ITypeSymbol type, MemberModel model)
-    {
-        this.Symbol = symbol;
-        this.Type = type;
-        this.Model = model;
-    }
+    public ISymbol Symbol { get; } = symbol;
 
-    public ISymbol Symbol { get; }
+    public ITypeSymbol Type { get; } = type;
 
-    public ITypeSymbol Type { get; }
-
-    public MemberModel Model { get; set; }
+    public MemberModel Model { get; set; } = model;
 
     public bool HasNumber => this.Model.Key is null;
 }

@@ -1,4 +1,3 @@
-using System.Linq;
 using Hayapack.Generator.Emit;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;

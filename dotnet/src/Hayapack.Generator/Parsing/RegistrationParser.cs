@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
 
@@ -35,18 +33,9 @@ internal static class RegistrationParser
         return collector.Found;
     }
 
-    private sealed class Collector
+    private sealed class Collector(Compilation compilation, ICollection<ISymbol>? named)
     {
-        private readonly Compilation compilation;
         private readonly HashSet<ITypeSymbol> seen = new(SymbolEqualityComparer.Default);
-
-        private readonly ICollection<ISymbol>? named;
-
-        public Collector(Compilation compilation, ICollection<ISymbol>? named)
-        {
-            this.compilation = compilation;
-            this.named = named;
-        }
 
         public List<Registration> Found { get; } = new();
 
@@ -66,18 +55,18 @@ internal static class RegistrationParser
                 case INamedTypeSymbol { TypeKind: TypeKind.Enum } named when !KnownNames.Has(named, KnownNames.Formatter):
                     this.Register(type, "GenericEnumFormatter`1", type);
                     break;
-                case INamedTypeSymbol named when UnionTypeParser.IsUnionType(named) && !KnownNames.Has(named, KnownNames.Formatter) && !KnownNames.Has(named, KnownNames.Surrogate):
-                    if (UnionTypeParser.Register(named, this.compilation) is { } registration)
+                case INamedTypeSymbol named when CSharpUnionParser.IsUnionType(named) && !KnownNames.Has(named, KnownNames.Formatter) && !KnownNames.Has(named, KnownNames.Surrogate):
+                    if (CSharpUnionParser.Register(named, compilation) is { } registration)
                     {
                         this.Found.Add(registration);
                     }
 
-                    this.AddAll(UnionTypeParser.Cases(named), nesting);
+                    this.AddAll(CSharpUnionParser.Cases(named), nesting);
                     break;
                 case INamedTypeSymbol { IsGenericType: true } named:
                     this.AddGeneric(named, nesting);
                     break;
-                case INamedTypeSymbol { TypeKind: TypeKind.Class } named when CollectionFormatters.ForCustom(named) is { } custom:
+                case INamedTypeSymbol { TypeKind: TypeKind.Class } named when LibraryFormatters.ForCustom(named) is { } custom:
                     this.RegisterCustom(type, custom);
                     this.AddAll(custom.Arguments, nesting);
                     break;
@@ -89,15 +78,15 @@ internal static class RegistrationParser
             INamedTypeSymbol definition = type.OriginalDefinition;
             if (KnownNames.Find(definition, KnownNames.Formatter) is { } attribute)
             {
-                if (CustomFormatterParser.Parse(attribute, type, this.compilation, out INamedTypeSymbol? formatter) is { } expression
+                if (CustomFormatterParser.Parse(attribute, type, compilation, out INamedTypeSymbol? formatter) is { } expression
                     && HostParser.IsVisible(formatter!))
                 {
                     this.Found.Add(new Registration(TypeNames.Of(type), expression));
                 }
             }
-            else if (ValueParser.IsGenerated(definition, this.compilation.Assembly) || this.named?.Contains(definition) == true)
+            else if (ValueParser.IsGenerated(definition, compilation.Assembly) || named?.Contains(definition) == true)
             {
-                string formatter = ValueParser.FormatterName(type, this.compilation.Assembly);
+                string formatter = ValueParser.FormatterName(type);
                 this.Found.Add(new Registration(TypeNames.Of(type), "new " + formatter + "()"));
                 foreach (ISymbol member in type.GetMembers().Where(m => !m.IsStatic && !m.IsImplicitlyDeclared))
                 {
@@ -111,18 +100,18 @@ internal static class RegistrationParser
                     }
                 }
             }
-            else if (CollectionFormatters.ForKnown(definition) is { } known)
+            else if (LibraryFormatters.ForKnown(definition) is { } known)
             {
                 this.Register(type, known, type.TypeArguments.ToArray());
-                foreach ((string resolved, int[] arguments) in CollectionFormatters.Resolved(definition))
+                foreach ((string resolved, int[] arguments) in LibraryFormatters.Resolved(definition))
                 {
-                    if (this.compilation.GetTypeByMetadataName(resolved) is { } other)
+                    if (compilation.GetTypeByMetadataName(resolved) is { } other)
                     {
                         this.Add(other.Construct(arguments.Select(a => type.TypeArguments[a]).ToArray()), nesting);
                     }
                 }
             }
-            else if (CollectionFormatters.ForCustom(type) is { } custom)
+            else if (LibraryFormatters.ForCustom(type) is { } custom)
             {
                 this.RegisterCustom(type, custom);
             }
@@ -157,7 +146,7 @@ internal static class RegistrationParser
 
         // A formatter that the referenced version of the library does not have is not registered; reflection is used.
         private INamedTypeSymbol? Find(string formatter, ITypeSymbol[] arguments)
-            => this.compilation.GetTypeByMetadataName(Space + formatter) is { DeclaredAccessibility: Accessibility.Public } found && found.Arity == arguments.Length
+            => compilation.GetTypeByMetadataName(Space + formatter) is { DeclaredAccessibility: Accessibility.Public } found && found.Arity == arguments.Length
                 ? found.Construct(arguments)
                 : null;
 

@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Collections.Immutable;
-using System.Linq;
 using Hayapack.Generator.Emit;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -36,14 +34,14 @@ internal static class ShapeParser
             .Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2 && a.ConstructorArguments[1].Value is INamedTypeSymbol)
             .Select(a => Case(type, a.ConstructorArguments[0].Value, (INamedTypeSymbol)a.ConstructorArguments[1].Value!));
         return "new " + Space + "TypeShape(new " + Space + "CaseShape[] { " + string.Join(", ", cases) + " }, " + (own ?? "null")
-            + (UnionParser.KeyOf(type) is { } key ? ", " + Api.Literal(key) : "") + ")";
+            + (UnionAttributeParser.KeyOf(type) is { } key ? ", " + Api.Literal(key) : "") + ")";
     }
 
     private static string Case(INamedTypeSymbol union, object? tag, INamedTypeSymbol type)
     {
         string use = type.IsUnboundGenericType ? "new " + Use + "(typeof(" + TypeNames.Of(type) + "), false, arguments)" : Of(type, isAnnotated: false);
         string isOwn = SymbolEqualityComparer.Default.Equals(union.OriginalDefinition, type.OriginalDefinition) ? "true" : "false";
-        return "new " + Space + "CaseShape(" + (tag is string text ? Api.Literal(text) : System.Convert.ToString(tag, System.Globalization.CultureInfo.InvariantCulture)) + ", " + use + ", " + isOwn + ")";
+        return "new " + Space + "CaseShape(" + (tag is string text ? Api.Literal(text) : Convert.ToString(tag, System.Globalization.CultureInfo.InvariantCulture)) + ", " + use + ", " + isOwn + ")";
     }
 
     private static string Member(ParsedMember member, bool isMap)
@@ -94,12 +92,12 @@ internal static class ShapeParser
             return Of(surrogate, isAnnotated: false, inside) + (isNullable ? ".OrNull()" : "");
         }
 
-        if (KnownNames.Has(type, KnownNames.Formatter) || UnionTypeParser.IsUnionType(type))
+        if (KnownNames.Has(type, KnownNames.Formatter) || CSharpUnionParser.IsUnionType(type))
         {
             return Custom(type, isNullable);
         }
 
-        if (!FrameworkTypes.Contains(type) && CollectionFormatters.ForCustom(type) is not null)
+        if (!FrameworkTypes.Contains(type) && LibraryFormatters.ForCustom(type) is not null)
         {
             // A collection of itself, or whose elements have longer types without end, has no finite description.
             if (inside.Count == LongestChain || inside.Contains(type, SymbolEqualityComparer.Default))
@@ -107,9 +105,9 @@ internal static class ShapeParser
                 return Custom(type, isNullable);
             }
 
-            INamedTypeSymbol? map = CollectionFormatters.Implemented(type, "IDictionary`2");
+            INamedTypeSymbol? map = LibraryFormatters.Implemented(type, "IDictionary`2");
             string definition = map is null ? "IEnumerable<>" : "IDictionary<,>";
-            IEnumerable<string> parts = (map ?? CollectionFormatters.Implemented(type, "ICollection`1"))!.TypeArguments.Select(part => ", " + Of(part, isAnnotated: false, inside.Add(type)));
+            IEnumerable<string> parts = (map ?? LibraryFormatters.Implemented(type, "ICollection`1"))!.TypeArguments.Select(part => ", " + Of(part, isAnnotated: false, inside.Add(type)));
             return Use + ".CollectionOf(typeof(" + TypeNames.Unbound(type) + "), " + flag + ", new " + Use + "(typeof(" + Generic + definition + "), false" + string.Concat(parts) + "))";
         }
 

@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -19,7 +16,7 @@ internal static class TypeParser
     /// </returns>
     public static TypeModel? Parse(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink, CancellationToken cancellation)
     {
-        bool isUnion = UnionParser.IsUnion(type);
+        bool isUnion = UnionAttributeParser.IsUnion(type);
         if (isUnion && (type.TypeKind == TypeKind.Interface || type.IsAbstract))
         {
             return ParseUnion(type, compilation, sink);
@@ -38,7 +35,7 @@ internal static class TypeParser
     public static bool IsMap(INamedTypeSymbol type, Compilation compilation)
     {
         ContractKind kind = KindOf(type);
-        return IsMap(new MemberParser(type, kind, HostParser.FindHost(type, compilation.Assembly), compilation, new DiagnosticSink()).Parse(), kind);
+        return IsMap(new MemberParser(type, kind, HostParser.FindHost(type), compilation, new DiagnosticSink()).Parse(), kind);
     }
 
     /// <summary>Returns the keys that a type with serialization attributes has in its map, or null if it is an array.</summary>
@@ -48,7 +45,7 @@ internal static class TypeParser
     public static IReadOnlyCollection<string>? KeysOf(INamedTypeSymbol type, Compilation compilation, out bool keepsOthers)
     {
         ContractKind kind = KindOf(type);
-        MemberParser parser = new(type, kind, HostParser.FindHost(type, compilation.Assembly), compilation, new DiagnosticSink());
+        MemberParser parser = new(type, kind, HostParser.FindHost(type), compilation, new DiagnosticSink());
         List<ParsedMember> members = parser.Parse();
         keepsOthers = parser.Extra is not null;
         return IsMap(members, kind) ? members.Select(m => m.Model.Key ?? "").ToArray() : null;
@@ -65,19 +62,19 @@ internal static class TypeParser
     // The union's formatter is that of the type; the object's is beside it.
     private static TypeModel WithUnion(TypeModel own, INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
-        EquatableArray<UnionCase> cases = UnionParser.Parse(type, compilation, sink);
+        EquatableArray<UnionCase> cases = UnionAttributeParser.Parse(type, compilation, sink);
         bool isByReflection = own.IsByReflection || sink.Has(Descriptors.UnknownName);
         return own with
         {
             IsUnion = true,
             Cases = cases,
-            UnionKey = UnionParser.KeyOf(type),
+            UnionKey = UnionAttributeParser.KeyOf(type),
             Own = own with { FormatterClass = own.FormatterClass + TypeNames.OwnFormatterSuffix, Shape = null },
             Shape = ShapeParser.Union(type, own.Shape),
             Members = EquatableArray<MemberModel>.Empty,
             IsByReflection = isByReflection,
             IsBroken = sink.HasErrors,
-            Registrations = own.Registrations.Concat(RegistrationParser.ForTypes(UnionParser.Classes(type, compilation), compilation)).ToEquatable(),
+            Registrations = own.Registrations.Concat(RegistrationParser.ForTypes(UnionAttributeParser.Classes(type, compilation), compilation)).ToEquatable(),
         };
     }
 
@@ -94,7 +91,7 @@ internal static class TypeParser
             return null;
         }
 
-        INamedTypeSymbol? host = kind == ContractKind.Contractless ? null : HostParser.FindHost(type, compilation.Assembly);
+        INamedTypeSymbol? host = kind == ContractKind.Contractless ? null : HostParser.FindHost(type);
         if (Describe(type, host, sink) is not { } model)
         {
             return null;
@@ -121,7 +118,7 @@ internal static class TypeParser
         {
             // As in MessagePack-CSharp, members that cannot be set when reading are not written.
             ParsedMember[] kept = members.Where(m => m.Model.IsRead).ToArray();
-            model = model with { Parameters = model.Parameters.Select(p => p with { Member = System.Array.IndexOf(kept, members[p.Member]) }).ToEquatable() };
+            model = model with { Parameters = model.Parameters.Select(p => p with { Member = Array.IndexOf(kept, members[p.Member]) }).ToEquatable() };
             if (kept.Length == 0 && MayHaveState(type))
             {
                 sink.Report(Descriptors.Unsupported, type, type.Name, members.Count == 0
@@ -175,18 +172,18 @@ internal static class TypeParser
         }
 
         INamedTypeSymbol? host = HostParser.IsVisible(type) ? null : type.ContainingType;
-        EquatableArray<UnionCase> cases = UnionParser.Parse(type, compilation, sink);
+        EquatableArray<UnionCase> cases = UnionAttributeParser.Parse(type, compilation, sink);
         TypeModel? model = Describe(type, host, sink);
         return model is null ? null : model with
         {
             IsUnion = true,
             Cases = cases,
             Shape = ShapeParser.Union(type, null),
-            UnionKey = UnionParser.KeyOf(type),
+            UnionKey = UnionAttributeParser.KeyOf(type),
             IsByReflection = sink.Has(Descriptors.UnknownName),
             IsBroken = sink.HasErrors,
             IsObsolete = KnownNames.IsObsoleteAsError(type),
-            Registrations = RegistrationParser.ForTypes(UnionParser.Classes(type, compilation), compilation).ToEquatable(),
+            Registrations = RegistrationParser.ForTypes(UnionAttributeParser.Classes(type, compilation), compilation).ToEquatable(),
         };
     }
 

@@ -1,4 +1,3 @@
-using System.Linq;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
 
@@ -74,7 +73,7 @@ internal static class ValueParser
         }
 
         return IsGenerated(named, assembly)
-            ? model with { Kind = ValueKind.Generated, FormatterName = FormatterName(named, assembly) }
+            ? model with { Kind = ValueKind.Generated, FormatterName = FormatterName(named) }
             : model;
     }
 
@@ -97,15 +96,15 @@ internal static class ValueParser
 
     /// <summary>Returns whether the type has attributes that make it serializable.</summary>
     public static bool HasContract(INamedTypeSymbol type)
-        => UnionTypeParser.IsUnionType(type) ? false
+        => CSharpUnionParser.IsUnionType(type) ? false
             : KnownNames.Find(type, KnownNames.Object) is { } attribute ? !KnownNames.Named<bool>(attribute, "SuppressSourceGeneration")
             : KnownNames.FindDataContract(type) is not null;
 
     /// <summary>Returns the fully qualified name of a generated formatter, with the type's type arguments.</summary>
-    public static string FormatterName(INamedTypeSymbol type, IAssemblySymbol assembly, string suffix = "")
+    public static string FormatterName(INamedTypeSymbol type, string suffix = "")
     {
         string name = TypeNames.FormatterClass(type) + suffix;
-        INamedTypeSymbol? host = HostParser.FindHost(type.OriginalDefinition, assembly);
+        INamedTypeSymbol? host = HostParser.FindHost(type.OriginalDefinition);
         if (host is null)
         {
             string[] arguments = TypeNames.AllTypeArguments(type).Select(TypeNames.Of).ToArray();
@@ -124,22 +123,10 @@ internal static class ValueParser
         return TypeNames.Of(closed) + "." + name + (inner.Length == 0 ? "" : "<" + inner + ">");
     }
 
-    public static string? PrimitiveOf(SpecialType type) => type switch
-    {
-        SpecialType.System_Boolean => "Boolean",
-        SpecialType.System_Byte => "Byte",
-        SpecialType.System_SByte => "SByte",
-        SpecialType.System_Int16 => "Int16",
-        SpecialType.System_UInt16 => "UInt16",
-        SpecialType.System_Char => "Char",
-        SpecialType.System_Int32 => "Int32",
-        SpecialType.System_UInt32 => "UInt32",
-        SpecialType.System_Int64 => "Int64",
-        SpecialType.System_UInt64 => "UInt64",
-        SpecialType.System_Single => "Single",
-        SpecialType.System_Double => "Double",
-        _ => null,
-    };
+    public static string? PrimitiveOf(SpecialType type)
+        => type is >= SpecialType.System_Boolean and <= SpecialType.System_Double and not SpecialType.System_Decimal
+            ? type.ToString().Substring("System_".Length)
+            : null;
 
     // The library's formatters of arrays and lists of numbers are used, because they process many elements at once.
     private static ValueModel WithElement(ValueModel model, ValueKind kind, ITypeSymbol type, IAssemblySymbol assembly)

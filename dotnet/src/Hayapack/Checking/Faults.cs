@@ -60,16 +60,9 @@ internal static class Faults
         }
 
         var start = new MessagePackReader(written);
-        var walk = new MessageWalk(start, new MessagePackLimits { MaximumDepth = int.MaxValue, IsStructureOnly = true, TypedValues = false }, default, isPartial: true);
-        try
-        {
-            walk.Walk();
-            return walk.Path(start);
-        }
-        finally
-        {
-            walk.Dispose();
-        }
+        using var walk = new MessageWalk(start, new MessagePackLimits { MaximumDepth = int.MaxValue, IsStructureOnly = true, TypedValues = false }, default, isPartial: true);
+        walk.Walk();
+        return walk.Path(start);
     }
 
     /// <summary>
@@ -121,42 +114,35 @@ internal static class Faults
         }
 
         var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft, TypedValues = options is not null && options.UsesTypedValues };
-        var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
-        try
+        using var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
+        MessagePackSerializationException? first;
+        if (fault.IsOffsetOfEnd)
         {
-            MessagePackSerializationException? first;
-            if (fault.IsOffsetOfEnd)
-            {
-                first = walk.WalkTo(fault.Offset, out long last);
-                fault.Offset = last;
-            }
-            else
-            {
-                first = walk.Walk(fault.Offset);
-            }
-
-            if (first is not null && first.ErrorName == fault.ErrorName && first.Offset == fault.Offset)
-            {
-                if (start.Remaining == 0 && fault.Offset == start.Consumed)
-                {
-                    fault.Describe(first.Description);
-                }
-
-                first = null;
-            }
-
-            (first ?? fault).Path = walk.Path(start);
-            if (first is null)
-            {
-                Explain(fault, start, walk.Parent, walk.StoppedAt == fault.Offset, options, type);
-            }
-
-            return first;
+            first = walk.WalkTo(fault.Offset, out long last);
+            fault.Offset = last;
         }
-        finally
+        else
         {
-            walk.Dispose();
+            first = walk.Walk(fault.Offset);
         }
+
+        if (first is not null && first.ErrorName == fault.ErrorName && first.Offset == fault.Offset)
+        {
+            if (start.Remaining == 0 && fault.Offset == start.Consumed)
+            {
+                fault.Describe(first.Description);
+            }
+
+            first = null;
+        }
+
+        (first ?? fault).Path = walk.Path(start);
+        if (first is null)
+        {
+            Explain(fault, start, walk.Parent, walk.StoppedAt == fault.Offset, options, type);
+        }
+
+        return first;
     }
 
     /// <summary>
@@ -179,7 +165,7 @@ internal static class Faults
         MessagePackSerializationException[] sorted =
             [.. faults.Where(fault => fault.Path is null).OrderBy(fault => fault.Offset).ThenByDescending(fault => fault.IsOffsetOfEnd)];
         var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft, TypedValues = options.UsesTypedValues };
-        var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
+        using var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
         int next = 0;
         try
         {
@@ -206,10 +192,6 @@ internal static class Faults
             faults.RemoveAll(fault => fault.Path is null);
             first.Path = walk.Path(start);
             return first;
-        }
-        finally
-        {
-            walk.Dispose();
         }
 
         return end is null ? null : Locate(end, start, options, type) ?? end;

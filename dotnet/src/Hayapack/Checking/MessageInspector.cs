@@ -124,7 +124,7 @@ public ref struct MessageInspector
     /// <returns>The path, in the notation of errors; null if no value begins at the offset.</returns>
     public static string? PathAt(ReadOnlySpan<byte> message, long offset)
     {
-        var inspector = new MessageInspector(message, AnyDepth, MessageInspectorOptions.Incomplete);
+        using var inspector = new MessageInspector(message, AnyDepth, MessageInspectorOptions.Incomplete);
         try
         {
             while (inspector.Read() && inspector.Offset < offset)
@@ -136,10 +136,6 @@ public ref struct MessageInspector
         catch (MessagePackSerializationException error)
         {
             return error.Offset == offset ? error.Path : null;
-        }
-        finally
-        {
-            inspector.Dispose();
         }
     }
 

@@ -10,32 +10,24 @@ internal static class Validation
     /// <exception cref="MessagePackSerializationException">The input breaks a rule of the format or a limit.</exception>
     internal static void Check(MessagePackReader reader, MessagePackLimits limits, bool whole = true)
     {
-        var walk = new MessageWalk(reader, limits, stackalloc MessageWalk.Frame[32]);
-        try
+        using var walk = new MessageWalk(reader, limits, stackalloc MessageWalk.Frame[32]);
+        if (reader.Remaining > limits.MaximumMessageLength)
         {
-            MessagePackSerializationException? fault;
-            if (reader.Remaining > limits.MaximumMessageLength)
-            {
-                throw TooLarge(reader, limits);
-            }
-
-            fault = walk.Walk();
-            if (fault is not null)
-            {
-                fault.Path = walk.Path(reader);
-                throw fault;
-            }
-
-            if (whole && walk.Offset < reader.Consumed + reader.Remaining)
-            {
-                fault = MessagePackReader.Fault("extra_data", walk.Offset, "There is extra data after the message.");
-                fault.Path = "$";
-                throw fault;
-            }
+            throw TooLarge(reader, limits);
         }
-        finally
+
+        MessagePackSerializationException? fault = walk.Walk();
+        if (fault is not null)
         {
-            walk.Dispose();
+            fault.Path = walk.Path(reader);
+            throw fault;
+        }
+
+        if (whole && walk.Offset < reader.Consumed + reader.Remaining)
+        {
+            fault = MessagePackReader.Fault("extra_data", walk.Offset, "There is extra data after the message.");
+            fault.Path = "$";
+            throw fault;
         }
     }
 

@@ -51,12 +51,8 @@ public partial class MessagePackSecurity
     /// <summary>Returns a copy, or this object if nothing changes, with limits for the lengths in a message.</summary>
     /// <param name="limits">The limits, or null for none. Checking them takes one more pass over the message.</param>
     /// <returns>The copy, or this object.</returns>
-    public MessagePackSecurity WithLimits(MessagePackLimits? limits)
-    {
-        MessagePackSecurity copy = Clone();
-        copy.Limits = limits;
-        return copy;
-    }
+    public MessagePackSecurity WithLimits(MessagePackLimits? limits) =>
+        With(copy => copy.Limits = limits);
 
     /// <summary>Returns a copy, or this object if nothing changes, with another depth limit.</summary>
     /// <param name="maximumObjectGraphDepth">The largest number of containers open at once; 0 allows no containers.</param>
@@ -65,30 +61,14 @@ public partial class MessagePackSecurity
     public MessagePackSecurity WithMaximumObjectGraphDepth(int maximumObjectGraphDepth)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(maximumObjectGraphDepth);
-        if (MaximumObjectGraphDepth == maximumObjectGraphDepth)
-        {
-            return this;
-        }
-
-        MessagePackSecurity copy = Clone();
-        copy.MaximumObjectGraphDepth = maximumObjectGraphDepth;
-        return copy;
+        return MaximumObjectGraphDepth == maximumObjectGraphDepth ? this : With(copy => copy.MaximumObjectGraphDepth = maximumObjectGraphDepth);
     }
 
     /// <summary>Returns a copy, or this object if nothing changes, with or without collision-resistant comparers.</summary>
     /// <param name="hashCollisionResistant">Whether comparers are collision-resistant.</param>
     /// <returns>The copy, or this object.</returns>
-    public MessagePackSecurity WithHashCollisionResistant(bool hashCollisionResistant)
-    {
-        if (HashCollisionResistant == hashCollisionResistant)
-        {
-            return this;
-        }
-
-        MessagePackSecurity copy = Clone();
-        copy.HashCollisionResistant = hashCollisionResistant;
-        return copy;
-    }
+    public MessagePackSecurity WithHashCollisionResistant(bool hashCollisionResistant) =>
+        HashCollisionResistant == hashCollisionResistant ? this : With(copy => copy.HashCollisionResistant = hashCollisionResistant);
 
     /// <summary>Returns a copy, or this object if nothing changes, with another limit for compressed messages.</summary>
     /// <param name="maximumDecompressedSize">The largest decompressed size in bytes, at least 1.</param>
@@ -97,14 +77,7 @@ public partial class MessagePackSecurity
     public MessagePackSecurity WithMaximumDecompressedSize(int maximumDecompressedSize)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(maximumDecompressedSize, 1);
-        if (MaximumDecompressedSize == maximumDecompressedSize)
-        {
-            return this;
-        }
-
-        MessagePackSecurity copy = Clone();
-        copy.MaximumDecompressedSize = maximumDecompressedSize;
-        return copy;
+        return MaximumDecompressedSize == maximumDecompressedSize ? this : With(copy => copy.MaximumDecompressedSize = maximumDecompressedSize);
     }
 
     /// <summary>
@@ -118,4 +91,11 @@ public partial class MessagePackSecurity
     /// <summary>Creates the copy that a With method changes. Derived classes override it to return an instance of themselves.</summary>
     /// <returns>The copy, or this object.</returns>
     protected virtual MessagePackSecurity Clone() => new(this);
+
+    private MessagePackSecurity With(Action<MessagePackSecurity> change)
+    {
+        MessagePackSecurity copy = Clone();
+        change(copy);
+        return copy;
+    }
 }

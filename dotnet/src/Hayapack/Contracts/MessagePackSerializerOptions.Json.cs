@@ -23,8 +23,6 @@ public partial class MessagePackSerializerOptions
             throw new ArgumentOutOfRangeException(nameof(numberHandling), numberHandling, "Numbers are not written as text.");
         }
 
-        MessagePackSerializerOptions copy = Clone();
-        copy.NumberHandling = numberHandling;
-        return copy;
+        return With(copy => copy.NumberHandling = numberHandling);
     }
 }

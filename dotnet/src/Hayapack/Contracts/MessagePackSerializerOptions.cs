@@ -136,9 +136,7 @@ public partial class MessagePackSerializerOptions
             throw new ArgumentOutOfRangeException(nameof(compression), compression, "The value is not one of MessagePackCompression.");
         }
 
-        MessagePackSerializerOptions copy = Clone();
-        copy.Compression = compression;
-        return copy;
+        return With(copy => copy.Compression = compression);
     }
 
     /// <summary>Returns a copy with another minimum length for compression.</summary>
@@ -148,9 +146,7 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithCompressionMinLength(int compressionMinLength)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(compressionMinLength, 1);
-        MessagePackSerializerOptions copy = Clone();
-        copy.CompressionMinLength = compressionMinLength;
-        return copy;
+        return With(copy => copy.CompressionMinLength = compressionMinLength);
     }
 
     /// <summary>Returns a copy with another limit for the threads that compress one message.</summary>
@@ -163,9 +159,7 @@ public partial class MessagePackSerializerOptions
     {
         ArgumentOutOfRangeException.ThrowIfZero(compressionMaxDegreeOfParallelism);
         ArgumentOutOfRangeException.ThrowIfLessThan(compressionMaxDegreeOfParallelism, -1);
-        MessagePackSerializerOptions copy = Clone();
-        copy.CompressionMaxDegreeOfParallelism = compressionMaxDegreeOfParallelism;
-        return copy;
+        return With(copy => copy.CompressionMaxDegreeOfParallelism = compressionMaxDegreeOfParallelism);
     }
 
     /// <summary>Returns a copy with another acceleration of compression.</summary>
@@ -176,9 +170,7 @@ public partial class MessagePackSerializerOptions
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(compressionAcceleration, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(compressionAcceleration, 65_537);
-        MessagePackSerializerOptions copy = Clone();
-        copy.CompressionAcceleration = compressionAcceleration;
-        return copy;
+        return With(copy => copy.CompressionAcceleration = compressionAcceleration);
     }
 
     /// <summary>Returns a copy with another initial buffer size for reading from streams.</summary>
@@ -188,9 +180,7 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithSuggestedContiguousMemorySize(int suggestedContiguousMemorySize)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(suggestedContiguousMemorySize, 256);
-        MessagePackSerializerOptions copy = Clone();
-        copy.SuggestedContiguousMemorySize = suggestedContiguousMemorySize;
-        return copy;
+        return With(copy => copy.SuggestedContiguousMemorySize = suggestedContiguousMemorySize);
     }
 
     /// <summary>Returns a copy with another rule for objects whose class a union does not list, and for unknown tags.</summary>
@@ -204,9 +194,7 @@ public partial class MessagePackSerializerOptions
             throw new ArgumentOutOfRangeException(nameof(unlistedUnionTypes), unlistedUnionTypes, "The value is not one of UnlistedUnionType.");
         }
 
-        MessagePackSerializerOptions copy = Clone();
-        copy.UnlistedUnionTypes = unlistedUnionTypes;
-        return copy;
+        return With(copy => copy.UnlistedUnionTypes = unlistedUnionTypes);
     }
 
     /// <summary>
@@ -219,9 +207,7 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithErrorLimit(int errorLimit)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(errorLimit, 1);
-        MessagePackSerializerOptions copy = Clone();
-        copy.ErrorLimit = errorLimit;
-        return copy;
+        return With(copy => copy.ErrorLimit = errorLimit);
     }
 
     /// <summary>
@@ -234,30 +220,20 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithStreamFlushThreshold(long streamFlushThreshold)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(streamFlushThreshold);
-        MessagePackSerializerOptions copy = Clone();
-        copy.StreamFlushThreshold = streamFlushThreshold;
-        return copy;
+        return With(copy => copy.StreamFlushThreshold = streamFlushThreshold);
     }
 
     /// <summary>Returns a copy that writes type names with or without version, culture and public key token.</summary>
     /// <param name="omitAssemblyVersion">Whether to omit them.</param>
     /// <returns>The copy.</returns>
-    public MessagePackSerializerOptions WithOmitAssemblyVersion(bool omitAssemblyVersion)
-    {
-        MessagePackSerializerOptions copy = Clone();
-        copy.OmitAssemblyVersion = omitAssemblyVersion;
-        return copy;
-    }
+    public MessagePackSerializerOptions WithOmitAssemblyVersion(bool omitAssemblyVersion) =>
+        With(copy => copy.OmitAssemblyVersion = omitAssemblyVersion);
 
     /// <summary>Returns a copy with another value of <see cref="AllowAssemblyVersionMismatch"/>, which has no effect.</summary>
     /// <param name="allowAssemblyVersionMismatch">The value.</param>
     /// <returns>The copy.</returns>
-    public MessagePackSerializerOptions WithAllowAssemblyVersionMismatch(bool allowAssemblyVersionMismatch)
-    {
-        MessagePackSerializerOptions copy = Clone();
-        copy.AllowAssemblyVersionMismatch = allowAssemblyVersionMismatch;
-        return copy;
-    }
+    public MessagePackSerializerOptions WithAllowAssemblyVersionMismatch(bool allowAssemblyVersionMismatch) =>
+        With(copy => copy.AllowAssemblyVersionMismatch = allowAssemblyVersionMismatch);
 
     /// <summary>Returns a copy with another pool, which has no effect; see <see cref="Hayapack.SequencePool"/>.</summary>
     /// <param name="pool">The pool.</param>
@@ -265,9 +241,7 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithPool(SequencePool pool)
     {
         ArgumentNullException.ThrowIfNull(pool);
-        MessagePackSerializerOptions copy = Clone();
-        copy.SequencePool = pool;
-        return copy;
+        return With(copy => copy.SequencePool = pool);
     }
 
     /// <summary>Returns options that write the format before 2013 or the current one.</summary>
@@ -289,4 +263,12 @@ public partial class MessagePackSerializerOptions
     /// <summary>Creates the copy that a With method changes. Derived classes override it to return an instance of themselves.</summary>
     /// <returns>The copy.</returns>
     protected virtual MessagePackSerializerOptions Clone() => new(this);
+
+    /// <summary>Returns a copy with another value of a setting on which no other one depends.</summary>
+    private MessagePackSerializerOptions With(Action<MessagePackSerializerOptions> change)
+    {
+        MessagePackSerializerOptions copy = Clone();
+        change(copy);
+        return copy;
+    }
 }

@@ -119,6 +119,14 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     private readonly void Bad(string why) => throw Located(MessagePackErrorNames.InvalidJson, $"The JSON has no form in MessagePack: {why}.", reader.TokenStartIndex);
 
+    private readonly void Expect(JsonTokenType type, string why)
+    {
+        if (reader.TokenType != type)
+        {
+            Bad(why);
+        }
+    }
+
     private void Value(ref MessagePackWriter writer, int depth)
     {
         switch (reader.TokenType)
@@ -317,11 +325,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
 
     private readonly string String()
     {
-        if (reader.TokenType != JsonTokenType.String)
-        {
-            Bad("a text is expected");
-        }
-
+        Expect(JsonTokenType.String, "a text is expected");
         return reader.GetString()!;
     }
 
@@ -376,20 +380,12 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
 
     private void Pairs(ref MessagePackWriter writer, int depth)
     {
-        if (reader.TokenType != JsonTokenType.StartArray)
-        {
-            Bad("$map needs a list of [key, value]");
-        }
-
+        Expect(JsonTokenType.StartArray, "$map needs a list of [key, value]");
         int start = writer.BeginContainer();
         uint count = 0;
         for (Next(); reader.TokenType != JsonTokenType.EndArray; Next())
         {
-            if (reader.TokenType != JsonTokenType.StartArray)
-            {
-                Bad("$map needs a list of [key, value]");
-            }
-
+            Expect(JsonTokenType.StartArray, "$map needs a list of [key, value]");
             for (int i = 0; i < 2; i++)
             {
                 Next();
@@ -402,11 +398,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
             }
 
             Next();
-            if (reader.TokenType != JsonTokenType.EndArray)
-            {
-                Bad("$map needs a list of [key, value]");
-            }
-
+            Expect(JsonTokenType.EndArray, "$map needs a list of [key, value]");
             count++;
         }
 
@@ -425,10 +417,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
             Next();
             Value(ref writer, depth + 1);
             Next();
-            if (reader.TokenType != JsonTokenType.EndObject)
-            {
-                Bad("an object with $type and $value has no other keys");
-            }
+            Expect(JsonTokenType.EndObject, "an object with $type and $value has no other keys");
         }
         else if (reader.TokenType != JsonTokenType.EndObject || !TypedExtension.IsObject(Encoding.UTF8.GetBytes(name)))
         {

@@ -424,32 +424,25 @@ internal ref struct JsonWriting
     {
         CheckKey(start);
         ReadOnlySpan<byte> text = reader.ReadStringSpan();
-        var name = new JsonBuffer(null);
-        try
+        using var name = new JsonBuffer(null);
+        name.Raw("{\"$type\":"u8);
+        name.String(text);
+        if (reader.Consumed == end)
         {
-            name.Raw("{\"$type\":"u8);
-            name.String(text);
-            if (reader.Consumed == end)
-            {
-                json.Raw(name.Text);
-                json.Byte((byte)'}');
-                return;
-            }
-
-            if (reader.NextMessagePackType == MessagePackType.Map && !(TypedExtension.IsObject(text) && IsNextEmptyMap()))
-            {
-                Map(ref json, name.Text);
-                return;
-            }
-
             json.Raw(name.Text);
-            json.Raw(",\"$value\":"u8);
-            frames.Push(new Frame { Kind = Kind.Typed, Left = 1 });
+            json.Byte((byte)'}');
+            return;
         }
-        finally
+
+        if (reader.NextMessagePackType == MessagePackType.Map && !(TypedExtension.IsObject(text) && IsNextEmptyMap()))
         {
-            name.Dispose();
+            Map(ref json, name.Text);
+            return;
         }
+
+        json.Raw(name.Text);
+        json.Raw(",\"$value\":"u8);
+        frames.Push(new Frame { Kind = Kind.Typed, Left = 1 });
     }
 
     private readonly bool IsNextEmptyMap()

@@ -8,7 +8,7 @@ namespace Hayapack.Reflection;
 
 /// <summary>
 /// Builds the formatters of applications' collection types by reflection. The generator follows the same rules in
-/// CollectionFormatters.ForCustom.
+/// LibraryFormatters.ForCustom.
 /// </summary>
 [RequiresDynamicCode("Builds generic types at run time.")]
 [RequiresUnreferencedCode("Builds generic types at run time.")]

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;

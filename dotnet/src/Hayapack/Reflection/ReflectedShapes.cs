@@ -104,7 +104,7 @@ internal static class ReflectedShapes
             return isNullable ? written.OrNull() : written;
         }
 
-        if (Attributes.Has<MessagePackFormatterAttribute>(type) || UnionTypes.IsUnionType(type))
+        if (Attributes.Has<MessagePackFormatterAttribute>(type) || CSharpUnions.IsUnionType(type))
         {
             return TypeUse.Custom(Definition(type), isNullable);
         }

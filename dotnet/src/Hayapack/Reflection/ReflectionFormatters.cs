@@ -23,15 +23,15 @@ internal static class ReflectionFormatters
             return found;
         }
 
-        if (UnionTypes.IsUnionType(type))
+        if (CSharpUnions.IsUnionType(type))
         {
-            return UnionTypes.Make(type);
+            return CSharpUnions.Make(type);
         }
 
         if (IsUnion(type))
         {
             object? own = type.IsAbstract ? null : Object(ContractReader.Read(type, contractless: false, allowPrivate));
-            return Unions.Make(type, own);
+            return AttributeUnions.Make(type, own);
         }
 
         // A type with serialization attributes is an object, even if it is also a collection.

@@ -1,7 +1,6 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Hayapack.Formatters;
 using Hayapack.Registry;
 
 namespace Hayapack.Reflection;

@@ -2,7 +2,6 @@ using System.CodeDom.Compiler;
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Hayapack.Formatters;
 using Hayapack.Registry;
 
 namespace Hayapack.Reflection;
@@ -80,9 +79,9 @@ internal sealed class SerializableTypes
                 return true;
             }
 
-            if (UnionTypes.IsUnionType(type))
+            if (CSharpUnions.IsUnionType(type))
             {
-                return UnionTypes.Cases(type).All(Visit);
+                return CSharpUnions.Cases(type).All(Visit);
             }
 
             return (!ReflectionFormatters.IsUnion(type) || Listed(type).All(Visit)) && (type.IsAbstract || Members(type).All(Visit));

@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using Hayapack.Registry;
 using Hayapack.Schema;
 
 namespace Hayapack;

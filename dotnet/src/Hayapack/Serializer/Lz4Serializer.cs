@@ -61,21 +61,21 @@ internal static class Lz4Serializer
     /// <summary>Deserializes a value from a message that might be compressed.</summary>
     /// <param name="reader">The reader.</param>
     /// <param name="options">The options.</param>
-    /// <param name="formatter">The formatter, or null for that of the options.</param>
-    internal static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions options, IMessagePackFormatter<T>? formatter = null)
+    /// <param name="target">Reads into an existing value; null to make a new one.</param>
+    internal static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions options, IMessagePackFormatter<T>? target = null)
     {
         long offset = reader.Consumed;
-        int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, out byte[]? message);
+        int length = Lz4Decompression.Decompress(ref reader, options.Security.MaximumDecompressedSize, out byte[]? message);
         if (message is null)
         {
-            return MessagePackSerializer.DeserializeWith(ref reader, options, formatter);
+            return MessagePackSerializer.DeserializePlain(ref reader, options, target);
         }
 
         // A reader over a span copies the bytes it returns, so no value refers to the pooled array.
         var inner = new MessagePackReader(message.AsSpan(0, length)) { CancellationToken = reader.CancellationToken, Depth = reader.Depth };
         try
         {
-            T value = MessagePackSerializer.DeserializeWith(ref inner, options, formatter, isWhole: true);
+            T value = MessagePackSerializer.DeserializePlain(ref inner, options, target, isWhole: true);
             if (!inner.End)
             {
                 throw new MessagePackSerializationException(

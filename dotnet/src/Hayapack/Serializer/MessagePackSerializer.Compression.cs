@@ -25,7 +25,7 @@ public static partial class MessagePackSerializer
     {
         ArgumentOutOfRangeException.ThrowIfNegative(maximumSize);
         var reader = new MessagePackReader(message);
-        int length = Lz4Reading.Decompress(ref reader, maximumSize, out byte[]? rented);
+        int length = Lz4Decompression.Decompress(ref reader, maximumSize, out byte[]? rented);
         if (rented is null)
         {
             return null;

@@ -314,7 +314,7 @@ public static partial class MessagePackSerializer
         if (options.Compression != MessagePackCompression.None)
         {
             var reader = new MessagePackReader(message);
-            int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, out decompressed);
+            int length = Lz4Decompression.Decompress(ref reader, options.Security.MaximumDecompressedSize, out decompressed);
             message = decompressed is null ? message : decompressed.AsSpan(0, length);
         }
 
@@ -373,15 +373,8 @@ public static partial class MessagePackSerializer
     private static string? LossPath(in MessagePackReader start, long offset, int maximumDepth, bool inTyped)
     {
         var limits = new MessagePackLimits { MaximumDepth = maximumDepth, IsStructureOnly = true, TypedValues = inTyped };
-        var walk = new MessageWalk(start, limits, default);
-        try
-        {
-            bool isFault = walk.Walk(offset) is not null;
-            return isFault && inTyped ? null : walk.Path(start);
-        }
-        finally
-        {
-            walk.Dispose();
-        }
+        using var walk = new MessageWalk(start, limits, default);
+        bool isFault = walk.Walk(offset) is not null;
+        return isFault && inTyped ? null : walk.Path(start);
     }
 }

@@ -79,43 +79,11 @@ public static partial class MessagePackSerializer
     public static void Deserialize<T>(ref MessagePackReader reader, ref T value, MessagePackSerializerOptions? options = null) =>
         value = DeserializeInto(ref reader, options, new Target<T>(value, isFixed: false));
 
-    /// <summary>Deserializes a value with a formatter, or with that of the options, from a message that is not compressed.</summary>
-    internal static T DeserializeWith<T>(
-        ref MessagePackReader reader, MessagePackSerializerOptions options, IMessagePackFormatter<T>? formatter, bool isWhole = false)
-    {
-        if (formatter is null)
-        {
-            return DeserializePlain<T>(ref reader, options, isWhole);
-        }
-
-        reader.LimitDepth(options.MaximumDepth);
-        long start = reader.Consumed;
-        int depth = reader.Depth;
-        if (options.Limits is not null && (depth == 0 || isWhole))
-        {
-            CheckLimits(reader, options);
-        }
-
-        try
-        {
-            return formatter.Deserialize(ref reader, options);
-        }
-        catch (Exception exception)
-        {
-            if (Wrapped<T>(exception, reader, start, depth, options, isWhole, isNew: false) is { } wrapped)
-            {
-                throw wrapped;
-            }
-
-            throw;
-        }
-    }
-
     private static T DeserializeInto<T>(ref MessagePackReader reader, MessagePackSerializerOptions? options, Target<T> target)
     {
         options ??= DefaultOptions;
         return options.Compression == MessagePackCompression.None
-            ? DeserializeWith(ref reader, options, target)
+            ? DeserializePlain(ref reader, options, target)
             : Lz4Serializer.Deserialize(ref reader, options, target);
     }
 

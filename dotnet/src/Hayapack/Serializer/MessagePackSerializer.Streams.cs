@@ -45,20 +45,13 @@ public static partial class MessagePackSerializer
             stream.WriteAsync, value, options, cancellationToken, static (ref writer, value, options) => Serialize(ref writer, value, options));
     }
 
+    /// <inheritdoc cref="SerializeAsync{T}(Stream, T, MessagePackSerializerOptions?, CancellationToken)"/>
     /// <summary>Serializes a value to a pipe.</summary>
-    /// <remarks>
-    /// A message longer than <see cref="MessagePackSerializerOptions.StreamFlushThreshold"/> is passed on in parts, so that memory
-    /// does not grow with it, except with compression and for typed values, whose length precedes them.
-    /// If the value cannot be serialized, nothing is written of a shorter message, and a part of a longer one. The thread
-    /// that serializes a longer message waits while the parts are written.
-    /// </remarks>
-    /// <typeparam name="T">The type to serialize.</typeparam>
     /// <param name="writer">The pipe. It is flushed, but not completed.</param>
     /// <param name="value">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <param name="cancellationToken">Stops writing when it is canceled. Formatters can also check it.</param>
     /// <returns>A task that completes when all bytes are flushed.</returns>
-    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static Task SerializeAsync<T>(
         PipeWriter writer, T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -71,37 +64,25 @@ public static partial class MessagePackSerializer
             static (ref writer, value, options) => Serialize(ref writer, value, options));
     }
 
+    /// <inheritdoc cref="Serialize{T}(Stream, T, MessagePackSerializerOptions?, CancellationToken)"/>
     /// <summary>Serializes a value of a type known only at run time to a stream.</summary>
-    /// <remarks>
-    /// A message longer than <see cref="MessagePackSerializerOptions.StreamFlushThreshold"/> is passed on in parts, so that memory
-    /// does not grow with it, except with compression and for typed values, whose length precedes them.
-    /// If the value cannot be serialized, nothing is written of a shorter message, and a part of a longer one.
-    /// </remarks>
     /// <param name="type">The type to serialize.</param>
     /// <param name="stream">The stream. It is not flushed.</param>
     /// <param name="obj">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <param name="cancellationToken">Formatters can check it.</param>
-    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static void Serialize(
         Type type, Stream stream, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
         Write(
             stream, (type, obj), options, cancellationToken, static (ref writer, value, options) => Serialize(value.type, ref writer, value.obj, options));
 
+    /// <inheritdoc cref="SerializeAsync{T}(Stream, T, MessagePackSerializerOptions?, CancellationToken)"/>
     /// <summary>Serializes a value of a type known only at run time to a stream.</summary>
-    /// <remarks>
-    /// A message longer than <see cref="MessagePackSerializerOptions.StreamFlushThreshold"/> is passed on in parts, so that memory
-    /// does not grow with it, except with compression and for typed values, whose length precedes them.
-    /// If the value cannot be serialized, nothing is written of a shorter message, and a part of a longer one. The thread
-    /// that serializes a longer message waits while the parts are written.
-    /// </remarks>
     /// <param name="type">The type to serialize.</param>
     /// <param name="stream">The stream. It is not flushed.</param>
     /// <param name="obj">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <param name="cancellationToken">Stops writing when it is canceled. Formatters can also check it.</param>
-    /// <returns>A task that completes when all bytes are written to the stream.</returns>
-    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static Task SerializeAsync(
         Type type, Stream stream, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -226,17 +207,12 @@ public static partial class MessagePackSerializer
         return ReadMany<T>(() => new MessagePackStreamReader(stream, leaveOpen: true, limits), options ?? DefaultOptions, cancellationToken);
     }
 
+    /// <inheritdoc cref="ReadManyAsync{T}(Stream, MessagePackSerializerOptions?, MessagePackLimits?, CancellationToken)"/>
     /// <summary>Deserializes the messages of a pipe one by one, as they arrive, until the pipe is completed.</summary>
-    /// <typeparam name="T">The type of each message.</typeparam>
     /// <param name="reader">The pipe. It is not completed, and the bytes after the last message read stay in it.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <param name="limits">The limits of each message, or null for <see cref="MessagePackLimits.Stream"/>: 100 MiB.</param>
     /// <param name="cancellationToken">Cancels waiting for bytes.</param>
-    /// <returns>The values.</returns>
-    /// <exception cref="MessagePackSerializationException">
-    /// A message is malformed or truncated, or the type cannot be read from it. The offset is relative to the first byte
-    /// read.
-    /// </exception>
     public static IAsyncEnumerable<T> ReadManyAsync<T>(
         PipeReader reader,
         MessagePackSerializerOptions? options = null,

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using Hayapack.Checking;
 using Hayapack.Compression;
+using Hayapack.Formatters;
 
 namespace Hayapack;
 
@@ -184,9 +185,11 @@ public static partial class MessagePackSerializer
     /// <summary>Deserializes a value from a message that is not compressed.</summary>
     /// <param name="reader">The reader.</param>
     /// <param name="options">The options.</param>
+    /// <param name="target">Reads into an existing value; null to make a new one by the formatter of the options.</param>
     /// <param name="isWhole">Whether the reader is at the beginning of a message although its depth is not 0: a decompressed one.</param>
     /// <typeparam name="T">The type to deserialize.</typeparam>
-    internal static T DeserializePlain<T>(ref MessagePackReader reader, MessagePackSerializerOptions options, bool isWhole = false)
+    internal static T DeserializePlain<T>(
+        ref MessagePackReader reader, MessagePackSerializerOptions options, IMessagePackFormatter<T>? target = null, bool isWhole = false)
     {
         reader.LimitDepth(options.MaximumDepth);
         long start = reader.Consumed;
@@ -198,11 +201,11 @@ public static partial class MessagePackSerializer
 
         try
         {
-            return options.GetFormatter<T>().Deserialize(ref reader, options);
+            return (target ?? options.GetFormatter<T>()).Deserialize(ref reader, options);
         }
         catch (Exception exception)
         {
-            if (Wrapped<T>(exception, reader, start, depth, options, isWhole, isNew: true) is { } wrapped)
+            if (Wrapped<T>(exception, reader, start, depth, options, isWhole, isNew: target is null) is { } wrapped)
             {
                 throw wrapped;
             }

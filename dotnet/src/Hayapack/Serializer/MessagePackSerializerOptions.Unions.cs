@@ -18,6 +18,6 @@ public partial class MessagePackSerializerOptions
         ArgumentNullException.ThrowIfNull(build);
         var builder = new UnionBuilder<TUnion>(Resolver);
         build(builder);
-        return WithResolver(UnionResolver.Add(MemberRulesResolver.Without(Resolver), builder.Build()));
+        return WithResolver(RuntimeUnionResolver.Add(MemberRulesResolver.Without(Resolver), builder.Build()));
     }
 }

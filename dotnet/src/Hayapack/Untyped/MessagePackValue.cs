@@ -68,16 +68,9 @@ public readonly partial struct MessagePackValue
         get
         {
             var start = new MessagePackReader(message);
-            var walk = new MessageWalk(start, MessagePackLimits.Default, stackalloc MessageWalk.Frame[32]);
-            try
-            {
-                walk.Walk(offset);
-                return walk.Path(start);
-            }
-            finally
-            {
-                walk.Dispose();
-            }
+            using var walk = new MessageWalk(start, MessagePackLimits.Default, stackalloc MessageWalk.Frame[32]);
+            walk.Walk(offset);
+            return walk.Path(start);
         }
     }
 

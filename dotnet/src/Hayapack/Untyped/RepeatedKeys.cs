@@ -14,43 +14,36 @@ internal static class RepeatedKeys
     /// <param name="entries">The number of entries.</param>
     internal static void Check(ref MessagePackReader reader, ReadOnlySpan<byte> message, int entries)
     {
-        var texts = new KeySet(message);
+        using var texts = new KeySet(message);
         HashSet<object>? others = null;
-        try
+        int begin = texts.Begin();
+        for (int i = 0; i < entries; i++)
         {
-            int begin = texts.Begin();
-            for (int i = 0; i < entries; i++)
+            long start = reader.Consumed;
+            switch (reader.NextMessagePackType)
             {
-                long start = reader.Consumed;
-                switch (reader.NextMessagePackType)
-                {
-                    case MessagePackType.String:
-                        int length = reader.ReadStringSpan().Length;
-                        if (!texts.Add(begin, (int)reader.Consumed - length, length))
-                        {
-                            MessagePackReader.ThrowDuplicateKey(start);
-                        }
+                case MessagePackType.String:
+                    int length = reader.ReadStringSpan().Length;
+                    if (!texts.Add(begin, (int)reader.Consumed - length, length))
+                    {
+                        MessagePackReader.ThrowDuplicateKey(start);
+                    }
 
-                        break;
-                    case MessagePackType.Array or MessagePackType.Map:
-                        reader.Skip();
-                        break;
-                    default:
-                        others ??= new HashSet<object>(UntypedKeyComparer.Instance);
-                        if (!others.Add(Scalar(ref reader)))
-                        {
-                            MessagePackReader.ThrowDuplicateKey(start);
-                        }
+                    break;
+                case MessagePackType.Array or MessagePackType.Map:
+                    reader.Skip();
+                    break;
+                default:
+                    others ??= new HashSet<object>(UntypedKeyComparer.Instance);
+                    if (!others.Add(Scalar(ref reader)))
+                    {
+                        MessagePackReader.ThrowDuplicateKey(start);
+                    }
 
-                        break;
-                }
-
-                reader.Skip();
+                    break;
             }
-        }
-        finally
-        {
-            texts.Dispose();
+
+            reader.Skip();
         }
     }
 

@@ -17,7 +17,7 @@ internal static class UntypedReader
 
     private static readonly object True = true;
     private static readonly object False = false;
-    private static readonly object?[] SmallIntegers = MakeSmallIntegers();
+    private static readonly object?[] OneByteIntegers = MakeSmallIntegers();
 
     private struct Frame
     {
@@ -55,81 +55,74 @@ internal static class UntypedReader
     private static object? Container(ref MessagePackReader reader, MessagePackSerializerOptions options, Head head, long start, bool typed, bool expando)
     {
         FirstFrames first = default;
-        var frames = new GrowingStack<Frame>(first);
+        using var frames = new GrowingStack<Frame>(first);
         IEqualityComparer<object>? comparer = expando ? null : options.Security.GetEqualityComparer<object>();
         int limit = options.MaximumDepth - reader.Depth;
         long pending = 0;
-        try
+        while (true)
         {
+            // Invariant: `head` is the header of a container that begins at `start`, and the reader is after it.
+            // `pending` is the number of values that the open containers still expect. Each takes at least one
+            // byte, so an impossible declared count fails before the container is allocated.
+            if (frames.Count >= limit)
+            {
+                MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {options.MaximumDepth}.");
+            }
+
+            pending += head.Values;
+            if (pending > reader.Remaining)
+            {
+                MessagePackReader.ThrowTruncated(start);
+            }
+
+            // This call can be one of several for the input: it may read a typed value inside a container, or an
+            // element of a typed list. `pending` counts the containers of one call, the reader those of all.
+            reader.Declare(head.Values, start);
+            frames.Push(Open(head, start, options, comparer));
             while (true)
             {
-                // Invariant: `head` is the header of a container that begins at `start`, and the reader is after it.
-                // `pending` is the number of values that the open containers still expect. Each takes at least one
-                // byte, so an impossible declared count fails before the container is allocated.
-                if (frames.Count >= limit)
+                // Decode the next value of the innermost container, or, if the container is complete, take
+                // the container itself as the next value of the enclosing one.
+                object? value = null;
+                ref Frame top = ref frames.Top;
+                if (top.Index < top.Count)
                 {
-                    MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {options.MaximumDepth}.");
-                }
-
-                pending += head.Values;
-                if (pending > reader.Remaining)
-                {
-                    MessagePackReader.ThrowTruncated(start);
-                }
-
-                // This call can be one of several for the input: it may read a typed value inside a container, or an
-                // element of a typed list. `pending` counts the containers of one call, the reader those of all.
-                reader.Declare(head.Values, start);
-                frames.Push(Open(head, start, options, comparer));
-                while (true)
-                {
-                    // Decode the next value of the innermost container, or, if the container is complete, take
-                    // the container itself as the next value of the enclosing one.
-                    object? value = null;
-                    ref Frame top = ref frames.Top;
-                    if (top.Index < top.Count)
+                    top.Index++;
+                    pending--;
+                    if (typed && reader.IsNextExtension(TypedExtension.Code))
                     {
-                        top.Index++;
-                        pending--;
-                        if (typed && reader.IsNextExtension(TypedExtension.Code))
-                        {
-                            start = reader.Consumed;
-                            reader.Depth += frames.Count;
-                            value = TypelessFormatter.Read(ref reader, options);
-                            reader.Depth -= frames.Count;
-                            head = default;
-                        }
-                        else
-                        {
-                            value = Scalar(ref reader, options, out head, out start);
-                        }
-
-                        if (head.IsContainer)
-                        {
-                            top.KeyOffset = top.Array is null && (top.Index & 1) == 1 ? start : top.KeyOffset;
-                            break;
-                        }
+                        start = reader.Consumed;
+                        reader.Depth += frames.Count;
+                        value = TypelessFormatter.Read(ref reader, options);
+                        reader.Depth -= frames.Count;
+                        head = default;
                     }
                     else
                     {
-                        value = top.Array ?? top.Map ?? (object)top.Members!;
-                        frames.Pop();
-                        if (frames.Count == 0)
-                        {
-                            return value;
-                        }
-
-                        top = ref frames.Top;
-                        start = top.KeyOffset;
+                        value = Scalar(ref reader, options, out head, out start);
                     }
 
-                    Store(ref top, value, start);
+                    if (head.IsContainer)
+                    {
+                        top.KeyOffset = top.Array is null && (top.Index & 1) == 1 ? start : top.KeyOffset;
+                        break;
+                    }
                 }
+                else
+                {
+                    value = top.Array ?? top.Map ?? (object)top.Members!;
+                    frames.Pop();
+                    if (frames.Count == 0)
+                    {
+                        return value;
+                    }
+
+                    top = ref frames.Top;
+                    start = top.KeyOffset;
+                }
+
+                Store(ref top, value, start);
             }
-        }
-        finally
-        {
-            frames.Dispose();
         }
     }
 
@@ -207,7 +200,7 @@ internal static class UntypedReader
         {
             case <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt:
                 reader.Advance(1);
-                return SmallIntegers[code];
+                return OneByteIntegers[code];
             case >= MessagePackCode.MinFixStr and <= MessagePackCode.MaxFixStr:
             case >= MessagePackCode.Str8 and <= MessagePackCode.Str32:
                 return options.IsStandard || options.IsTypeless ? reader.ReadString() : Text(ref reader, options);

@@ -241,7 +241,7 @@ public class BuiltinTypeTests
     {
         Assert.Equal(hex, Hex(value));
         byte[] bytes = Convert.FromHexString(hex);
-        MessagePackType form = Hayapack.Formatters.UnionTypeForms.Of(typeof(T));
+        MessagePackType form = Hayapack.Formatters.BuiltinWireTypes.Of(typeof(T));
         Assert.True(value is null || form == MessagePackType.Unknown || form == MessagePackCode.ToMessagePackType(bytes[0]), $"{typeof(T)} is not {form}");
         T read = MessagePackSerializer.Deserialize<T>(bytes);
         Same(expected, read);

@@ -69,15 +69,15 @@ public class VectorWidthTests
     {
         var random = new Random(4);
         List<(string Name, WriteWide Write, ReadWide Read)> widths =
-            [("any", WideIntegers.Write, (ref source, count, ref destination) => WideIntegers.Read(ref source, count * WideIntegers.Size, count, ref destination))];
+            [("any", FiveByteIntegers.Write, (ref source, count, ref destination) => FiveByteIntegers.Read(ref source, count * FiveByteIntegers.Size, count, ref destination))];
         if (BitConverter.IsLittleEndian)
         {
-            widths.Add(("128", WideIntegers.Write128, WideIntegers.Read128));
+            widths.Add(("128", FiveByteIntegers.Write128, FiveByteIntegers.Read128));
         }
 
         if (Avx2.IsSupported)
         {
-            widths.Add(("AVX2", WideIntegers.WriteAvx2, WideIntegers.ReadAvx2));
+            widths.Add(("AVX2", FiveByteIntegers.WriteAvx2, FiveByteIntegers.ReadAvx2));
         }
 
         int[] limits = [65536, -32769, int.MaxValue, int.MinValue];
@@ -87,13 +87,13 @@ public class VectorWidthTests
         {
             int[] values = Make(length, () => random.Next(3) == 0 ? limits[random.Next(4)] : random.Next(65536, int.MaxValue) * (random.Next(2) == 0 ? 1 : -1));
             byte[] expected = [.. values.SelectMany(value => Integer(random, value, isShortest: true))];
-            Assert.Equal(length * WideIntegers.Size, expected.Length);
+            Assert.Equal(length * FiveByteIntegers.Size, expected.Length);
             foreach ((string name, WriteWide write, ReadWide read) in widths)
             {
                 byte[] bytes = Guarded(expected.Length);
                 int done = write(ref values[0], length, ref bytes[0]);
                 Assert.True(length - done is >= 0 and < 8, $"{name}: {done} of {length}");
-                Assert.Equal(expected[..(done * WideIntegers.Size)], bytes[..(done * WideIntegers.Size)]);
+                Assert.Equal(expected[..(done * FiveByteIntegers.Size)], bytes[..(done * FiveByteIntegers.Size)]);
                 Assert.All(bytes[expected.Length..], one => Assert.Equal(Guard, one));
 
                 int[] back = [.. Enumerable.Repeat(-1, length + 16)];
@@ -107,7 +107,7 @@ public class VectorWidthTests
                 shorter[at] = random.Next(-32768, 65536);
                 Assert.InRange(write(ref shorter[0], length, ref bytes[0]), 0, at);
                 byte[] wrong = [.. expected];
-                others[random.Next(others.Length)].CopyTo(wrong, at * WideIntegers.Size);
+                others[random.Next(others.Length)].CopyTo(wrong, at * FiveByteIntegers.Size);
                 Assert.InRange(read(ref wrong[0], length, ref back[0]), 0, at);
             }
 
@@ -183,11 +183,11 @@ public class VectorWidthTests
                 Assert.InRange(DoubleRuns.ReadAvx512(ref expected[0], length, ref doubles[0]), 0, at);
 
                 byte[] wide = [.. longs.SelectMany(value => Integer(random, value, isShortest: false))];
-                Assert.Equal(done, WideLongs.Read(ref wide[0], wide.Length, length, ref back[0]));
+                Assert.Equal(done, NineByteIntegers.Read(ref wide[0], wide.Length, length, ref back[0]));
                 Assert.Equal(longs[..done], back[..done]);
                 byte[][] wideOthers = [[0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0], [0xcb, 1, 2, 3, 4, 5, 6, 7, 8], [0xce, 1, 2, 3, 4, 0xd3, 6, 7, 8]];
-                wideOthers[random.Next(wideOthers.Length)].CopyTo(wide, at * WideLongs.Size);
-                Assert.InRange(WideLongs.Read(ref wide[0], wide.Length, length, ref back[0]), 0, at);
+                wideOthers[random.Next(wideOthers.Length)].CopyTo(wide, at * NineByteIntegers.Size);
+                Assert.InRange(NineByteIntegers.Read(ref wide[0], wide.Length, length, ref back[0]), 0, at);
             }
         }
     }

@@ -31,19 +31,14 @@ public abstract class CollectionFormatterBase<TElement, TIntermediate, TEnumerat
         writer.EnterDepth(options);
         writer.WriteArrayHeader(count);
         IMessagePackFormatter<TElement> formatter = options.GetFormatter<TElement>();
-        TEnumerator items = GetSourceEnumerator(value);
         int written = 0;
-        try
+        using (TEnumerator items = GetSourceEnumerator(value))
         {
             while (items.MoveNext())
             {
                 formatter.Serialize(ref writer, items.Current, options);
                 written++;
             }
-        }
-        finally
-        {
-            items.Dispose();
         }
 
         CollectionGuard.Same(written, count, writer.Written);

@@ -30,8 +30,7 @@ public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnum
         writer.WriteMapHeader(count);
         IMessagePackFormatter<TKey> keys = options.GetFormatter<TKey>();
         IMessagePackFormatter<TValue> values = options.GetFormatter<TValue>();
-        TEnumerator entries = GetSourceEnumerator(value);
-        try
+        using (TEnumerator entries = GetSourceEnumerator(value))
         {
             while (entries.MoveNext())
             {
@@ -40,10 +39,6 @@ public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnum
                 values.Serialize(ref writer, item, options);
                 written++;
             }
-        }
-        finally
-        {
-            entries.Dispose();
         }
 
         CollectionGuard.Same(written, count, writer.Written);

@@ -1,7 +1,4 @@
-using System.Collections.Concurrent;
-using System.Collections.Frozen;
 using System.Collections.Immutable;
-using System.Collections.ObjectModel;
 using Hayapack.Hashing;
 
 namespace Hayapack.Formatters;

@@ -12,17 +12,17 @@ internal readonly partial struct Int32Codec
         reader.TakeInt32(ref start, offset, out value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryWriteSmall(ref int source, ref byte destination) => SmallIntegers.TryNarrow(ref source, ref destination);
+    public static bool TryWriteSmall(ref int source, ref byte destination) => OneByteIntegers.TryNarrow(ref source, ref destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryReadSmall(ref byte source, ref int destination) => SmallIntegers.TryWiden(ref source, ref destination);
+    public static bool TryReadSmall(ref byte source, ref int destination) => OneByteIntegers.TryWiden(ref source, ref destination);
 
     public static int WriteSome(ref int source, int count, ref byte destination, ref int size)
     {
-        int done = WideIntegers.Write(ref source, count, ref destination);
+        int done = FiveByteIntegers.Write(ref source, count, ref destination);
         if (done > 0)
         {
-            size += done * WideIntegers.Size;
+            size += done * FiveByteIntegers.Size;
             return done;
         }
 
@@ -33,10 +33,10 @@ internal readonly partial struct Int32Codec
 
     public static int ReadSome(ref byte source, int available, ref int destination, int count, ref int size)
     {
-        int done = WideIntegers.Read(ref source, available, count, ref destination);
+        int done = FiveByteIntegers.Read(ref source, available, count, ref destination);
         if (done > 0)
         {
-            size += done * WideIntegers.Size;
+            size += done * FiveByteIntegers.Size;
             return done;
         }
 
@@ -55,10 +55,10 @@ internal readonly partial struct Int64Codec
         reader.TakeInt64(ref start, offset, out value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryWriteSmall(ref long source, ref byte destination) => SmallIntegers.TryNarrow(ref source, ref destination);
+    public static bool TryWriteSmall(ref long source, ref byte destination) => OneByteIntegers.TryNarrow(ref source, ref destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryReadSmall(ref byte source, ref long destination) => SmallIntegers.TryWiden(ref source, ref destination);
+    public static bool TryReadSmall(ref byte source, ref long destination) => OneByteIntegers.TryWiden(ref source, ref destination);
 
     public static int WriteSome(ref long source, int count, ref byte destination, ref int size)
     {
@@ -69,10 +69,10 @@ internal readonly partial struct Int64Codec
 
     public static int ReadSome(ref byte source, int available, ref long destination, int count, ref int size)
     {
-        int done = WideLongs.Read(ref source, available, count, ref destination);
+        int done = NineByteIntegers.Read(ref source, available, count, ref destination);
         if (done > 0)
         {
-            size += done * WideLongs.Size;
+            size += done * NineByteIntegers.Size;
             return done;
         }
 

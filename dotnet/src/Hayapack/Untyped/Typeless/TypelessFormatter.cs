@@ -137,20 +137,13 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         ReadName(ref reader, options, start, out long end);
         reader.LeaveDepth();
         int content = (int)(reader.Consumed - start);
-        var walk = new MessageWalk(
+        using var walk = new MessageWalk(
             begin,
             new MessagePackLimits { MaximumDepth = begin.DepthLeft, TypedValues = true },
             stackalloc MessageWalk.Frame[16]);
-        try
+        if (walk.Walk() is { } fault)
         {
-            if (walk.Walk() is { } fault)
-            {
-                throw fault;
-            }
-        }
-        finally
-        {
-            walk.Dispose();
+            throw fault;
         }
 
         MessagePackReader text = begin;

@@ -55,10 +55,7 @@ public static partial class MessagePackPrimitives
         ReadLength(source, MessagePackCode.MinFixArray, 15, MessagePackCode.Array16, MessagePackCode.Array32, 2, out count, out tokenSize);
 
     /// <summary>Reads the header of a map. The number of entries is not compared with the rest of the span.</summary>
-    /// <param name="source">The bytes, beginning with the value.</param>
-    /// <param name="count">The value, or 0 if the result is not <see cref="DecodeResult.Success"/>.</param>
-    /// <param name="tokenSize">The number of bytes of the value or header, or the number that is needed at least to know it.</param>
-    /// <returns>The result.</returns>
+    /// <inheritdoc cref="TryReadArrayHeader(ReadOnlySpan{byte}, out uint, out int)" path="/param|/returns"/>
     public static DecodeResult TryReadMapHeader(ReadOnlySpan<byte> source, out uint count, out int tokenSize) =>
         ReadLength(source, MessagePackCode.MinFixMap, 15, MessagePackCode.Map16, MessagePackCode.Map32, 2, out count, out tokenSize);
 
@@ -71,10 +68,7 @@ public static partial class MessagePackPrimitives
         ReadLength(source, MessagePackCode.MinFixStr, 31, MessagePackCode.Str8, MessagePackCode.Str32, 1, out length, out tokenSize);
 
     /// <summary>Reads the header of a bin. The length in bytes is not compared with the rest of the span.</summary>
-    /// <param name="source">The bytes, beginning with the value.</param>
-    /// <param name="length">The value, or 0 if the result is not <see cref="DecodeResult.Success"/>.</param>
-    /// <param name="tokenSize">The number of bytes of the value or header, or the number that is needed at least to know it.</param>
-    /// <returns>The result.</returns>
+    /// <inheritdoc cref="TryReadStringHeader(ReadOnlySpan{byte}, out uint, out int)" path="/param|/returns"/>
     public static DecodeResult TryReadBinHeader(ReadOnlySpan<byte> source, out uint length, out int tokenSize) =>
         ReadLength(source, null, 0, MessagePackCode.Bin8, MessagePackCode.Bin32, 1, out length, out tokenSize);
 

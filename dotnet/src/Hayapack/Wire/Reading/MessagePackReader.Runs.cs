@@ -52,10 +52,7 @@ public ref partial struct MessagePackReader
     }
 
     /// <summary>Reads a boolean.</summary>
-    /// <param name="start">The reference that <see cref="TryPeek"/> returned.</param>
-    /// <param name="offset">The offset of the value in bytes from <paramref name="start"/>.</param>
-    /// <param name="value">The value.</param>
-    /// <returns>The offset of the next value.</returns>
+    /// <inheritdoc cref="TakeInt32(ref byte, int, out int)" path="/param|/returns"/>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int TakeBoolean(ref byte start, int offset, out bool value)
@@ -71,10 +68,7 @@ public ref partial struct MessagePackReader
     }
 
     /// <summary>Reads a float, or an integer converted to a float.</summary>
-    /// <param name="start">The reference that <see cref="TryPeek"/> returned.</param>
-    /// <param name="offset">The offset of the value in bytes from <paramref name="start"/>.</param>
-    /// <param name="value">The value.</param>
-    /// <returns>The offset of the next value.</returns>
+    /// <inheritdoc cref="TakeInt32(ref byte, int, out int)" path="/param|/returns"/>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int TakeDouble(ref byte start, int offset, out double value)

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace Hayapack;
 
@@ -116,45 +115,38 @@ public ref partial struct MessagePackReader
     private void SkipContainer(Head head, long start)
     {
         // One frame per open container with its number of pending values; `pending` is the number for all of them.
-        var frames = new GrowingStack<long>(stackalloc long[64]);
+        using var frames = new GrowingStack<long>(stackalloc long[64]);
         long pending = 0;
-        try
+        while (true)
         {
-            while (true)
+            // Invariant: the header of a container was just read.
+            if (depth + frames.Count >= depthLimit)
             {
-                // Invariant: the header of a container was just read.
-                if (depth + frames.Count >= depthLimit)
-                {
-                    ThrowTooDeep(start, $"The containers are nested deeper than the limit of {depthLimit}.");
-                }
-
-                pending += head.Values;
-                if (pending > Remaining)
-                {
-                    ThrowTruncated(start);
-                }
-
-                frames.Push(head.Values);
-                do
-                {
-                    while (frames.Top == 0)
-                    {
-                        frames.Pop();
-                        if (frames.Count == 0)
-                        {
-                            return;
-                        }
-                    }
-
-                    frames.Top--;
-                    pending--;
-                }
-                while (SkipScalar(out head, out start));
+                ThrowTooDeep(start, $"The containers are nested deeper than the limit of {depthLimit}.");
             }
-        }
-        finally
-        {
-            frames.Dispose();
+
+            pending += head.Values;
+            if (pending > Remaining)
+            {
+                ThrowTruncated(start);
+            }
+
+            frames.Push(head.Values);
+            do
+            {
+                while (frames.Top == 0)
+                {
+                    frames.Pop();
+                    if (frames.Count == 0)
+                    {
+                        return;
+                    }
+                }
+
+                frames.Top--;
+                pending--;
+            }
+            while (SkipScalar(out head, out start));
         }
     }
 

@@ -239,31 +239,15 @@ public ref partial struct MessagePackReader
     /// <returns>The type and the payload length, not more than the number of remaining bytes.</returns>
     public ExtensionHeader ReadExtensionFormatHeader()
     {
-        byte code = NextCode;
         long start = Consumed;
-        int size;
-        uint count;
-        if (code is >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16)
-        {
-            count = 1u << (code - MessagePackCode.FixExt1);
-            size = 1;
-            NeedHeader(2);
-        }
-        else if (code is >= MessagePackCode.Ext8 and <= MessagePackCode.Ext32)
-        {
-            int width = 1 << (code - MessagePackCode.Ext8);
-            NeedHeader(2 + width);
-            count = ReadBigEndian(width);
-            size = 1 + width;
-        }
-        else
+        int size = ExtensionHeaderSize(out uint count);
+        if (size == 0)
         {
             ThrowUnexpected("an ext");
-            return default;
         }
 
-        sbyte type = (sbyte)Unsafe.Add(ref first, position + size);
-        position += size + 1;
+        sbyte type = (sbyte)Unsafe.Add(ref first, position + size - 1);
+        position += size;
         if (count > Remaining)
         {
             ThrowTruncated(start);
@@ -276,32 +260,42 @@ public ref partial struct MessagePackReader
     /// <exception cref="MessagePackSerializationException"><c>truncated</c>: the extension ends after the input.</exception>
     internal bool IsNextExtension(sbyte type)
     {
-        byte code = NextCode;
-        int width;
-        uint count;
-        if (code is >= MessagePackCode.Ext8 and <= MessagePackCode.Ext32)
-        {
-            width = 1 << (code - MessagePackCode.Ext8);
-            NeedHeader(2 + width);
-            count = ReadBigEndian(width);
-        }
-        else if (code is >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16)
-        {
-            width = 0;
-            NeedHeader(2);
-            count = 1u << (code - MessagePackCode.FixExt1);
-        }
-        else
+        int size = ExtensionHeaderSize(out uint count);
+        if (size == 0)
         {
             return false;
         }
 
-        if (count > Remaining - (2 + width))
+        if (count > Remaining - size)
         {
             ThrowTruncated(Consumed);
         }
 
-        return (sbyte)Unsafe.Add(ref first, position + 1 + width) == type;
+        return (sbyte)Unsafe.Add(ref first, position + size - 1) == type;
+    }
+
+    /// <summary>Returns the size of an extension's header, which is then in the window, and the length of its payload; 0 for other values.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int ExtensionHeaderSize(out uint length)
+    {
+        byte code = NextCode;
+        if (code is >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16)
+        {
+            length = 1u << (code - MessagePackCode.FixExt1);
+            NeedHeader(2);
+            return 2;
+        }
+
+        length = 0;
+        if (code is not (>= MessagePackCode.Ext8 and <= MessagePackCode.Ext32))
+        {
+            return 0;
+        }
+
+        int width = 1 << (code - MessagePackCode.Ext8);
+        NeedHeader(2 + width);
+        length = ReadBigEndian(width);
+        return 2 + width;
     }
 
     /// <summary>Reads an extension.</summary>

@@ -85,10 +85,7 @@ public static partial class MessagePackPrimitives
         return WriteWide(ref destination, value);
     }
 
-    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt32Size"/> free bytes.</summary>
-    /// <param name="destination">The first byte to write.</param>
-    /// <param name="value">The value.</param>
-    /// <returns>The number of bytes written: 1 to 5.</returns>
+    /// <inheritdoc cref="WriteInt32(ref byte, int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteUInt32(ref byte destination, uint value)
     {
@@ -101,10 +98,7 @@ public static partial class MessagePackPrimitives
         return WriteWide(ref destination, value);
     }
 
-    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt64Size"/> free bytes.</summary>
-    /// <param name="destination">The first byte to write.</param>
-    /// <param name="value">The value.</param>
-    /// <returns>The number of bytes written: 1 to 9.</returns>
+    /// <inheritdoc cref="WriteInt64(ref byte, long)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteUInt64(ref byte destination, ulong value)
     {

@@ -40,10 +40,7 @@ public ref partial struct MessagePackWriter
         int size = MessagePackPrimitives.ExtensionHeaderSize((uint)length);
         if (size != headerSize)
         {
-            Reserve(MessagePackPrimitives.MaxHeaderSize);
-            Span<byte> all = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, start), size + headerSize + length);
-            all.Slice(headerSize, length).CopyTo(all[size..]);
-            Commit(size - headerSize);
+            Move(start + headerSize, size - headerSize);
         }
 
         MessagePackPrimitives.WriteExtensionHeader(ref Unsafe.Add(ref first, start), type, (uint)length);
@@ -100,13 +97,9 @@ public ref partial struct MessagePackWriter
     internal void EndEntry(int start, ReadOnlySpan<byte> entry, uint count, int header)
     {
         int size = count < 15 ? 1 : count < ushort.MaxValue ? 3 : 5;
-        int more = size - header;
-        if (more != 0)
+        if (size != header)
         {
-            Reserve(MessagePackPrimitives.MaxHeaderSize);
-            int from = start + entry.Length + header;
-            Collected[from..].CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, from + more), Position - from));
-            Commit(more);
+            Move(start + entry.Length + header, size - header);
         }
 
         Span<byte> head = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, start), size + entry.Length);
@@ -119,13 +112,18 @@ public ref partial struct MessagePackWriter
         int more = count <= 15 ? 0 : count <= ushort.MaxValue ? 2 : 4;
         if (more > 0)
         {
-            Reserve(MessagePackPrimitives.MaxHeaderSize);
-            Span<byte> all = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, start), Position - start + more);
-            all[1..^more].CopyTo(all[(1 + more)..]);
-            Commit(more);
+            Move(start + 1, more);
         }
 
         return ref Unsafe.Add(ref first, start);
+    }
+
+    /// <summary>Moves what was written from an offset on, for a header whose size is another one than was expected.</summary>
+    private void Move(int from, int more)
+    {
+        Reserve(MessagePackPrimitives.MaxHeaderSize);
+        Collected[from..].CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, from + more), Position - from));
+        Commit(more);
     }
 
     /// <summary>

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Unicode;
 
@@ -156,11 +155,7 @@ public ref partial struct MessagePackWriter
         Commit(MessagePackPrimitives.WriteRaw(ref cursor, rawMessagePackBlock));
     }
 
-    /// <summary>
-    /// Copies bytes to the output: encoded MessagePack, or the payload of a header written before. They are not
-    /// checked.
-    /// </summary>
-    /// <param name="rawMessagePackBlock">The bytes.</param>
+    /// <inheritdoc cref="WriteRaw(ReadOnlySpan{byte})"/>
     public void WriteRaw(scoped in ReadOnlySequence<byte> rawMessagePackBlock)
     {
         foreach (ReadOnlyMemory<byte> part in rawMessagePackBlock)

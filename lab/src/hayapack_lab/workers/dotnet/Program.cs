@@ -27,7 +27,7 @@ using var answers = new StreamWriter(Console.OpenStandardOutput());
 Console.SetOut(Console.Error);
 
 string name = args[0];
-Measured? measured = null;
+Worker? worker = null;
 while (Console.In.ReadLine() is { } line)
 {
     answers.Write(Reply(line) + "\n");
@@ -40,13 +40,13 @@ JsonObject Answer(JsonObject command)
 {
     try
     {
-        measured ??= new Measured(name, Reply);
+        worker ??= new Worker(name, Reply);
         return (string?)command["do"] switch
         {
-            "hello" => measured.Hello(),
-            "use" => measured.Use(command["source"]!.AsObject()),
-            "sample" => measured.Sample((string)command["what"]!, (long)command["at_least"]!),
-            "release" => measured.Release(),
+            "hello" => worker.Hello(),
+            "use" => worker.Use(command["source"]!.AsObject()),
+            "sample" => worker.Sample((string)command["what"]!, (long)command["at_least"]!),
+            "release" => worker.Release(),
             "compress" => [],
             var other => Error($"no command {other}", "bug"),
         };
@@ -57,7 +57,7 @@ JsonObject Answer(JsonObject command)
     }
     catch (Exception error)
     {
-        string text = $"{measured?.Doing}: {error.GetType().Name}: {(error.InnerException ?? error).Message}";
+        string text = $"{worker?.Doing}: {error.GetType().Name}: {(error.InnerException ?? error).Message}";
         return Error(text[..Math.Min(text.Length, ErrorShown)], "failed");
     }
 }

@@ -119,18 +119,8 @@ public sealed class UnionTypeFormatter<TUnion>(Func<TUnion, object?> value, para
     }
 
     /// <summary>Reads a tag and returns its case, or null if the options say so.</summary>
-    private UnionTypeCase<TUnion>? FindByTag(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        long at = reader.Consumed;
-        int index = tags.Read(ref reader, out int? number);
-        if (index >= 0)
-        {
-            return cases[index];
-        }
-
-        UnlistedUnions.CheckTag(at, typeof(TUnion), number, tags.HasNames, options);
-        return null;
-    }
+    private UnionTypeCase<TUnion>? FindByTag(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        tags.Read(ref reader, typeof(TUnion), isInMap: false, options) is >= 0 and var index ? cases[index] : null;
 
     // Other writers have integers for whole floats, and resolvers write names of enums.
     private static bool AlsoReads(UnionTypeCase<TUnion> item, MessagePackType form) =>

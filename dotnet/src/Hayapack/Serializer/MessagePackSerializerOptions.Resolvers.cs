@@ -56,9 +56,7 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithTypeTable(TypeTable typeTable)
     {
         ArgumentNullException.ThrowIfNull(typeTable);
-        MessagePackSerializerOptions copy = Clone();
-        copy.TypeTable = typeTable;
-        return copy;
+        return With(copy => copy.TypeTable = typeTable);
     }
 
     /// <summary>Gets a value indicating whether the options are of a derived class, which can override the methods for types.</summary>

@@ -6,7 +6,7 @@ namespace Hayapack.Compression;
 /// Decompresses whole messages. Thread-safe. One thread decompresses all blocks: a second one gained nothing, because most
 /// of the time of reading is that of making the objects.
 /// </summary>
-internal static class Lz4Reading
+internal static class Lz4Decompression
 {
     /// <summary>Decompresses the next message of a reader and advances the reader past it.</summary>
     /// <param name="reader">The reader. It does not advance if the message is not compressed.</param>

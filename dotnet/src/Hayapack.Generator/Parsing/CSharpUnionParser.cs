@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
 
@@ -7,9 +5,9 @@ namespace Hayapack.Generator.Parsing;
 
 /// <summary>
 /// C# union types, by the names of what the compiler marks them with: compilers before C# 15 and .NET 10 know neither. Follows
-/// the same rules as the library's UnionTypes.
+/// the same rules as the library's CSharpUnions.
 /// </summary>
-internal static class UnionTypeParser
+internal static class CSharpUnionParser
 {
     private const string Space = "System.Runtime.CompilerServices";
 
@@ -114,7 +112,7 @@ internal static class UnionTypeParser
             return "Unknown";
         }
 
-        if (UnionParser.IsUnion(named))
+        if (UnionAttributeParser.IsUnion(named))
         {
             return "Array";
         }

@@ -11,7 +11,7 @@ public abstract class UnionTypeCase<TUnion>
     {
         Type = type;
         Tag = tag;
-        Form = form == MessagePackType.Unknown ? UnionTypeForms.Of(type) : form;
+        Form = form == MessagePackType.Unknown ? BuiltinWireTypes.Of(type) : form;
     }
 
     /// <summary>Gets the type of the case's values.</summary>

@@ -45,14 +45,25 @@ internal sealed class UnionTags
     }
 
     /// <summary>Gets a value indicating whether a tag is a text.</summary>
-    internal bool HasNames { get; }
+    private bool HasNames { get; }
 
-    /// <summary>Reads a tag.</summary>
-    /// <param name="reader">The reader.</param>
-    /// <param name="number">The tag, or null if it is a text.</param>
-    /// <returns>Its index, or -1 if the union does not have it.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>unexpected_type</c>: a value of a type that no tag has.</exception>
-    internal int Read(ref MessagePackReader reader, out int? number)
+    /// <summary>
+    /// Reads a tag and returns its index, or -1 if the union does not have it and that is no error with the options. A value of a
+    /// type that no tag has is <c>unexpected_type</c>.
+    /// </summary>
+    internal int Read(ref MessagePackReader reader, Type union, bool isInMap, MessagePackSerializerOptions options)
+    {
+        long at = reader.Consumed;
+        int index = Find(ref reader, out int? number);
+        if (index < 0)
+        {
+            UnlistedUnions.CheckTag(at, union, number, isOwn: HasNames || isInMap, options);
+        }
+
+        return index;
+    }
+
+    private int Find(ref MessagePackReader reader, out int? number)
     {
         number = null;
         if (HasNames && reader.NextMessagePackType == MessagePackType.String)

@@ -6,7 +6,7 @@ namespace Hayapack.Reflection;
 /// <summary>Makes formatters of unions from their attributes.</summary>
 [RequiresDynamicCode("Builds generic types at run time.")]
 [RequiresUnreferencedCode("Reads attributes by name.")]
-internal static class Unions
+internal static class AttributeUnions
 {
     /// <summary>Makes the formatter of a union.</summary>
     /// <param name="union">The interface or class.</param>

@@ -10,7 +10,7 @@ namespace Hayapack.Lab;
 /// <summary>Measures a codec on the graph of article D, or on a workload of bench/.</summary>
 /// <param name="name">The codec's name.</param>
 /// <param name="reply">Answers a command line; the warm-up calls it so that its code is compiled before the timing.</param>
-internal sealed class Measured(string name, Func<string, string> reply)
+internal sealed class Worker(string name, Func<string, string> reply)
 {
     private const string WarmUpWay = "warm up";
     private const string WarmUpSample = """{"do": "sample", "what": "warm up", "collect": true, "at_least": 4000000}""";
@@ -188,7 +188,7 @@ internal sealed class Measured(string name, Func<string, string> reply)
         ways["encode"] = () => codec.Write(graph);
         ways["decode"] = () => codec.Read(packed);
         ways["reference round trip"] = () => codec.ReadOnce(codec.WriteOnce(graph));
-        settled &= Settle();
+        settled &= Settle(0, () => { });
         GiveBack();
         return new JsonObject
         {
@@ -278,30 +278,15 @@ internal sealed class Measured(string name, Func<string, string> reply)
     }
 #endif
 
-    /// <summary>
-    /// Calls functions, and answers commands as the measurement does, until the JIT compiles no more methods. Returns
-    /// whether it came to that.
-    /// </summary>
-    private bool WarmUp(Action callAll)
+    /// <summary>Calls functions, and answers commands as the measurement does, until the JIT compiles no more methods.</summary>
+    private bool WarmUp(Action callAll) => Settle(LeastTurns, () =>
     {
-        long compiled = 0;
-        int quiet = 0;
-        for (int turn = 0; turn < MostTurns && (turn < LeastTurns || quiet < Settled); turn++)
+        callAll();
+        for (int round = 0; round < WarmUpSamples; round++)
         {
-            callAll();
-            for (int round = 0; round < WarmUpSamples; round++)
-            {
-                reply(WarmUpSample);
-            }
-
-            Thread.Sleep(WarmUpPause);
-            long now = JitInfo.GetCompiledMethodCount();
-            quiet = now == compiled ? quiet + 1 : 0;
-            compiled = now;
+            reply(WarmUpSample);
         }
-
-        return quiet >= Settled;
-    }
+    });
 
     /// <summary>Calls all functions on a small graph.</summary>
     private void CallAll(Codec codec, Export small)
@@ -319,13 +304,17 @@ internal sealed class Measured(string name, Func<string, string> reply)
         Digest(small);
     }
 
-    /// <summary>Waits until the JIT's background thread has compiled what was called often. Returns whether it came to that.</summary>
-    private static bool Settle()
+    /// <summary>
+    /// Waits until the JIT's background thread has compiled what was called often, with an action before each wait. Returns whether
+    /// it came to that.
+    /// </summary>
+    private static bool Settle(int least, Action act)
     {
         long compiled = 0;
         int quiet = 0;
-        for (int turn = 0; turn < MostTurns && quiet < Settled; turn++)
+        for (int turn = 0; turn < MostTurns && (turn < least || quiet < Settled); turn++)
         {
+            act();
             Thread.Sleep(WarmUpPause);
             long now = JitInfo.GetCompiledMethodCount();
             quiet = now == compiled ? quiet + 1 : 0;

@@ -4,7 +4,7 @@ using System.Text;
 namespace Hayapack.Formatters;
 
 /// <summary>What the values of built-in types are on the wire, with the standard resolver.</summary>
-internal static class UnionTypeForms
+internal static class BuiltinWireTypes
 {
     private static readonly Dictionary<Type, MessagePackType> Known = new()
     {

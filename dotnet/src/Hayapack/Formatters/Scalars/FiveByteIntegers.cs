@@ -6,7 +6,7 @@ using System.Runtime.Intrinsics.X86;
 namespace Hayapack.Formatters;
 
 /// <summary>Reads and writes several integers at once that have 5 bytes in MessagePack: a format byte and 32 bits.</summary>
-internal static class WideIntegers
+internal static class FiveByteIntegers
 {
     internal const int Size = 5;
 

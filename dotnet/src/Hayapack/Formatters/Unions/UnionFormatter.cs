@@ -277,18 +277,8 @@ public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IEr
     }
 
     /// <summary>Reads a tag and returns its class, or null if the options say so.</summary>
-    private UnionCase<TUnion>? FindCase(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        long at = reader.Consumed;
-        int index = tags.Read(ref reader, out int? number);
-        if (index >= 0)
-        {
-            return cases[index];
-        }
-
-        UnlistedUnions.CheckTag(at, typeof(TUnion), number, tags.HasNames || key is not null, options);
-        return null;
-    }
+    private UnionCase<TUnion>? FindCase(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        tags.Read(ref reader, typeof(TUnion), key is not null, options) is >= 0 and var index ? cases[index] : null;
 }
 
 /// <summary>What a union's formatter says about the union.</summary>

@@ -7,11 +7,11 @@ namespace Hayapack.Reflection;
 
 /// <summary>
 /// C# union types, by the names of what the compiler marks them with: .NET 10 does not have these types. The generator follows
-/// the same rules in UnionTypeParser.
+/// the same rules in CSharpUnionParser.
 /// </summary>
 [RequiresDynamicCode("Builds generic types at run time.")]
 [RequiresUnreferencedCode("Finds constructors by reflection.")]
-internal static class UnionTypes
+internal static class CSharpUnions
 {
     private const string Space = "System.Runtime.CompilerServices.";
 
@@ -58,7 +58,7 @@ internal static class UnionTypes
     /// <summary>Returns what an object or a collection is on the wire; <see cref="MessagePackType.Unknown"/> for other types.</summary>
     private static MessagePackType Form(Type type)
     {
-        if (CustomFormatters.OfType(type) is not null || UnionTypeForms.Of(type) != MessagePackType.Unknown)
+        if (CustomFormatters.OfType(type) is not null || BuiltinWireTypes.Of(type) != MessagePackType.Unknown)
         {
             return MessagePackType.Unknown;
         }

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
@@ -10,7 +8,7 @@ namespace Hayapack.Generator.Parsing;
 /// <summary>
 /// Parses <c>[Union(key, typeof(X))]</c> on an interface, an abstract class, or a class that lists itself, and its <c>[UnionKey]</c>.
 /// </summary>
-internal static class UnionParser
+internal static class UnionAttributeParser
 {
     /// <summary>
     /// Returns whether values of a type are written as <c>[key, value]</c>. An object of a class that is not abstract would
@@ -101,7 +99,7 @@ internal static class UnionParser
             ValueModel value = ValueParser.Parse(subtype, compilation.Assembly) with { IsUnion = !isItself && IsUnion(subtype) };
             if (isItself)
             {
-                value = value with { IsUnionItself = true, FormatterName = ValueParser.FormatterName(type, compilation.Assembly, TypeNames.OwnFormatterSuffix) };
+                value = value with { IsUnionItself = true, FormatterName = ValueParser.FormatterName(type, TypeNames.OwnFormatterSuffix) };
             }
 
             if (cases.Any(c => c.Tag == tag && c.Name == name))

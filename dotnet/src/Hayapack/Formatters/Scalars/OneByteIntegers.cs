@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 namespace Hayapack.Formatters;
 
 /// <summary>Reads or writes 16 integers at once if all of them are 1 byte long (-32 to 127).</summary>
-internal static class SmallIntegers
+internal static class OneByteIntegers
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool TryNarrow(ref int source, ref byte destination)

@@ -8,7 +8,7 @@ namespace Hayapack.Formatters;
 /// Reads several integers at once that have 9 bytes in MessagePack: a format byte and 64 bits. With AVX-512 only: other
 /// processors read them no faster than <see cref="MixedIntegers"/> does.
 /// </summary>
-internal static class WideLongs
+internal static class NineByteIntegers
 {
     internal const int Size = DoubleRuns.Size;
 

@@ -3,24 +3,24 @@ using Hayapack.Formatters;
 namespace Hayapack.Resolvers;
 
 /// <summary>Adds unions that were made at run time to another resolver. Thread-safe.</summary>
-internal sealed class UnionResolver : CachingResolver
+internal sealed class RuntimeUnionResolver : CachingResolver
 {
     private readonly Dictionary<Type, IMessagePackFormatter> unions;
     private readonly IFormatterResolver others;
 
-    private UnionResolver(Dictionary<Type, IMessagePackFormatter> unions, IFormatterResolver others)
+    private RuntimeUnionResolver(Dictionary<Type, IMessagePackFormatter> unions, IFormatterResolver others)
     {
         this.unions = unions;
         this.others = others;
     }
 
     /// <summary>Returns a resolver with a union more than another one. A union of the same type is replaced.</summary>
-    internal static UnionResolver Add<TUnion>(IFormatterResolver resolver, UnionFormatter<TUnion> union)
+    internal static RuntimeUnionResolver Add<TUnion>(IFormatterResolver resolver, UnionFormatter<TUnion> union)
         where TUnion : class
     {
-        var before = resolver as UnionResolver;
+        var before = resolver as RuntimeUnionResolver;
         var unions = new Dictionary<Type, IMessagePackFormatter>(before?.unions ?? []) { [typeof(TUnion)] = union };
-        return new UnionResolver(unions, before?.others ?? resolver);
+        return new RuntimeUnionResolver(unions, before?.others ?? resolver);
     }
 
     protected override IMessagePackFormatter<T>? Find<T>() =>

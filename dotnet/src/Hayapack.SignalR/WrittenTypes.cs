@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Hayapack.SignalR;
 
 /// <summary>Chooses the type as which a value is written.</summary>
-internal sealed class UnionTypes(IEnumerable<Type> unions)
+internal sealed class WrittenTypes(IEnumerable<Type> unions)
 {
     private readonly Type[] unions = [.. unions];
 

@@ -1,0 +1,127 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>The library's formatters of .NET's generic types.</summary>
+internal static class LibraryFormatters
+{
+    private const string Generic = "System.Collections.Generic";
+
+    /// <summary>The metadata names of the types that have a formatter with the same type parameters, beside tuples.</summary>
+    internal static readonly HashSet<string> Known = new(new Dictionary<string, string>
+    {
+        ["System"] = "Nullable`1 Lazy`1 ArraySegment`1 Memory`1 ReadOnlyMemory`1",
+        ["System.Buffers"] = "ReadOnlySequence`1",
+        [Generic] = "List`1 LinkedList`1 Queue`1 PriorityQueue`2 Stack`1 HashSet`1 SortedSet`1 IList`1 ICollection`1 IEnumerable`1 IReadOnlyList`1 "
+            + "IReadOnlyCollection`1 ISet`1 IReadOnlySet`1 Dictionary`2 IDictionary`2 IReadOnlyDictionary`2 SortedDictionary`2 SortedList`2 "
+            + "OrderedDictionary`2 KeyValuePair`2",
+        ["System.Collections.ObjectModel"] = "Collection`1 ReadOnlyCollection`1 ObservableCollection`1 ReadOnlyObservableCollection`1 ReadOnlyDictionary`2 ReadOnlySet`1",
+        ["System.Collections.Concurrent"] = "ConcurrentBag`1 ConcurrentQueue`1 ConcurrentStack`1 ConcurrentDictionary`2",
+        ["System.Collections.Frozen"] = "FrozenDictionary`2 FrozenSet`1",
+        ["System.Collections.Immutable"] = "ImmutableArray`1 ImmutableList`1 ImmutableDictionary`2 ImmutableHashSet`1 ImmutableSortedDictionary`2 "
+            + "ImmutableSortedSet`1 ImmutableQueue`1 ImmutableStack`1 IImmutableList`1 IImmutableSet`1 IImmutableQueue`1 IImmutableStack`1 IImmutableDictionary`2",
+        ["System.Linq"] = "IGrouping`2 ILookup`2",
+    }.SelectMany(space => space.Value.Split(' ').Select(name => space.Key + "." + name)));
+
+    /// <summary>
+    /// Returns the metadata name of the library's formatter without its namespace, or null if there is none.
+    /// </summary>
+    public static string? ForKnown(INamedTypeSymbol definition)
+    {
+        string space = definition.ContainingNamespace.ToDisplayString();
+        if (definition.ContainingType is not null
+            || !(Known.Contains(space + "." + definition.MetadataName) || (space == "System" && definition.Name is "Tuple" or "ValueTuple")))
+        {
+            return null;
+        }
+
+        // The names are those of MessagePack-CSharp.
+        string name = definition.TypeKind == TypeKind.Interface ? "Interface" + definition.Name.Substring(1) : definition.Name;
+        return name + "Formatter" + (definition.Name is "IList" or "ICollection" ? "2`" : "`") + definition.Arity;
+    }
+
+    /// <summary>
+    /// Returns the types beside its arguments whose formatters the library's formatter of a type looks up, by their metadata
+    /// name and the indexes of the arguments.
+    /// </summary>
+    public static IEnumerable<(string Definition, int[] Arguments)> Resolved(INamedTypeSymbol definition) => definition.MetadataName switch
+    {
+        "IGrouping`2" => new[] { (Generic + ".IEnumerable`1", new[] { 1 }) },
+        "ILookup`2" => new[] { ("System.Linq.IGrouping`2", new[] { 0, 1 }) },
+        _ => Enumerable.Empty<(string, int[])>(),
+    };
+
+    /// <summary>
+    /// Returns the formatter of an application's collection class with a public constructor that has no parameters or takes
+    /// a comparer of the keys, or null for other types. Follows the same rules as the library's CustomCollections, except that
+    /// constructors which take the items are found only by reflection.
+    /// </summary>
+    public static CustomCollection? ForCustom(INamedTypeSymbol type)
+    {
+        if (type.TypeKind != TypeKind.Class || type.IsAbstract || ValueParser.HasContract(type))
+        {
+            return null;
+        }
+
+        bool hasConstructor = HasConstructor(type, parameters => parameters.IsEmpty);
+        INamedTypeSymbol? dictionary = Implemented(type, "IDictionary`2");
+        ITypeSymbol? element = dictionary is null ? Implemented(type, "ICollection`1")?.TypeArguments[0] : null;
+        ITypeSymbol? key = dictionary?.TypeArguments[0] ?? KeyOf(type);
+
+        // String keys need no comparer, so that the comparer which the parameterless constructor chooses is kept.
+        bool usesComparer = key is not null && (!hasConstructor || key.SpecialType != SpecialType.System_String)
+            && !IsOrdered(type) && HasConstructor(type, parameters => parameters.Length == 1 && IsComparer(parameters[0].Type, key));
+        if ((dictionary is null && element is null) || (!hasConstructor && !usesComparer))
+        {
+            return null;
+        }
+
+        string name = TypeNames.Of(type);
+        string? creation = !usesComparer ? null
+            : hasConstructor ? "static comparer => comparer is null ? new " + name + "() : new " + name + "(comparer)"
+            : "static comparer => new " + name + "(comparer ?? global::System.Collections.Generic.EqualityComparer<" + TypeNames.Of(key!) + ">.Default)";
+        return (dictionary, usesComparer) switch
+        {
+            ({ } map, false) => new("GenericDictionaryFormatter`3", new[] { map.TypeArguments[0], map.TypeArguments[1], type }, creation),
+            ({ } map, true) => new("ComparerDictionaryFormatter`3", new[] { map.TypeArguments[0], map.TypeArguments[1], type }, creation),
+            (null, false) => new("GenericCollectionFormatter`2", new[] { element!, type }, creation),
+            (null, true) => new("ComparerCollectionFormatter`3", new[] { element!, key!, type }, creation),
+        };
+    }
+
+    private static bool HasConstructor(INamedTypeSymbol type, Func<ImmutableArray<IParameterSymbol>, bool> matches)
+        => type.InstanceConstructors.Any(c => c.DeclaredAccessibility == Accessibility.Public && matches(c.Parameters));
+
+    public static INamedTypeSymbol? Implemented(INamedTypeSymbol type, string name)
+        => type.AllInterfaces.FirstOrDefault(i => i.MetadataName == name && i.ContainingNamespace.ToDisplayString() == Generic);
+
+    /// <summary>Returns the type of what a set or a keyed collection looks up, or null for other types.</summary>
+    private static ITypeSymbol? KeyOf(INamedTypeSymbol type)
+        => (Base(type, "System.Collections.ObjectModel", "KeyedCollection`2") ?? Implemented(type, "ISet`1") ?? Implemented(type, "IReadOnlySet`1"))?.TypeArguments[0];
+
+    /// <summary>Returns whether the type orders its keys by comparisons, so that it needs no hash.</summary>
+    private static bool IsOrdered(INamedTypeSymbol type)
+        => (Base(type, Generic, "SortedDictionary`2") ?? Base(type, Generic, "SortedSet`1")) is not null;
+
+    private static INamedTypeSymbol? Base(INamedTypeSymbol type, string space, string name)
+    {
+        INamedTypeSymbol? found = type;
+        while (found is not null && (found.MetadataName != name || found.ContainingNamespace?.ToDisplayString() != space))
+        {
+            found = found.BaseType;
+        }
+
+        return found;
+    }
+
+    private static bool IsComparer(ITypeSymbol parameter, ITypeSymbol key)
+        => parameter is INamedTypeSymbol { MetadataName: "IEqualityComparer`1" } comparer && comparer.ContainingNamespace.ToDisplayString() == Generic
+            && SymbolEqualityComparer.Default.Equals(comparer.TypeArguments[0], key);
+}
+
+/// <summary>The formatter of an application's collection class.</summary>
+/// <param name="Formatter">The metadata name of the library's formatter without its namespace.</param>
+/// <param name="Arguments">The type arguments of the formatter.</param>
+/// <param name="Creation">The argument of the formatter's constructor, or null if it has none.</param>
+internal sealed record CustomCollection(string Formatter, ITypeSymbol[] Arguments, string? Creation);
