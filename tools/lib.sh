@@ -13,6 +13,11 @@ MACHINE_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/hayapack # what all checkouts of t
 mkdir -p "$STAMPS" "$CACHE"
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 
+# Compilers through ccache, where it is installed: a file that any checkout has compiled is not compiled again.
+if [ -d /usr/lib/ccache ] && [ -z "${CCACHE_BASEDIR:-}" ]; then
+    export PATH=/usr/lib/ccache:$PATH CCACHE_BASEDIR=$ROOT CCACHE_NOHASHDIR=1
+fi
+
 NOT_RUN=77  # a step's exit status for "could not run here"; the last line of its output is the reason
 
 # weekly: true in `make test ALL=2`, which does in full what `make test ALL=1` does in part. tools/README.md lists both.
