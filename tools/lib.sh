@@ -26,6 +26,10 @@ weekly() { [ -n "${HAYAPACK_WEEKLY:-}" ]; }
 # all_tests: true in `make test ALL=1` and ALL=2. A step that asks does less in `make test`, as tools/README.md lists.
 all_tests() { [ -n "${HAYAPACK_ALL:-}" ]; }
 
+# C#'s analyzers take half of a build: `make test` runs none of them, ALL=1 those of dotnet/src, ALL=2 also those of
+# dotnet/tests. MSBuild reads the variable as a property.
+if weekly; then export RunAnalyzers=true; elif ! all_tests; then export RunAnalyzers=false; fi
+
 # The duration of each fuzz target in a step, and its seed: always the same for a change, a new one each week. Tests with
 # Hypothesis read HAYAPACK_FUZZ_RANDOM.
 if weekly; then
@@ -173,7 +177,8 @@ dotnet_passed() {
 dotnet_tests() {
     local log=$1 status=0 passed
     shift
-    dotnet test "$@" --logger 'console;verbosity=detailed' >"$log" 2>&1 || status=$?
+    # Tests run once: what the JIT would measure of them takes more time than it saves.
+    DOTNET_TieredPGO=0 dotnet test "$@" --logger 'console;verbosity=detailed' >"$log" 2>&1 || status=$?
     sed -n -E "s/^ *((not run: |${SHOWN:-vectors: }).*)/\1/p" "$log" | sort -u
     passed=$(dotnet_passed "$log")
     if [ "$status" -ne 0 ]; then
@@ -185,8 +190,9 @@ dotnet_tests() {
     printf '%d tests passed\n' "$passed"
 }
 
-# dotnet_project_tests PROJECT ARGUMENT...: restores and builds dotnet/tests/PROJECT and runs its tests, as dotnet_tests
-# does with the arguments. LOG: another log than the project's, for a step that may run at the same time.
+# dotnet_project_tests PROJECT ARGUMENT...: restores and builds dotnet/tests/PROJECT, or the projects of a .slnf there, and
+# runs their tests, as dotnet_tests does with the arguments. LOG: another log than the project's, for a step that may run
+# at the same time.
 dotnet_project_tests() {
     local project=dotnet/tests/$1 log=${LOG:-build/logs/$1.log}
     shift

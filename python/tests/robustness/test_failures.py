@@ -48,7 +48,7 @@ def test_an_error_leaves_nothing_to_the_collector(failing):
     assert left == {}
 
 
-@pytest.mark.pure_is_long
+@pytest.mark.long
 def test_an_error_keeps_nothing(failing):
     """A call that kept an exception or a message would be seen. Caches of a fixed size, as that of keys, fill slowly."""
     gc.collect()
