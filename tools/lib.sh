@@ -13,6 +13,11 @@ MACHINE_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/hayapack # what all checkouts of t
 mkdir -p "$STAMPS" "$CACHE"
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 
+# Compilers through ccache, where it is installed: a file that any checkout has compiled is not compiled again.
+if [ -d /usr/lib/ccache ] && [ -z "${CCACHE_BASEDIR:-}" ]; then
+    export PATH=/usr/lib/ccache:$PATH CCACHE_BASEDIR=$ROOT CCACHE_NOHASHDIR=1
+fi
+
 NOT_RUN=77  # a step's exit status for "could not run here"; the last line of its output is the reason
 
 # weekly: true in `make test ALL=2`, which does in full what `make test ALL=1` does in part. tools/README.md lists both.
@@ -20,6 +25,10 @@ weekly() { [ -n "${HAYAPACK_WEEKLY:-}" ]; }
 
 # all_tests: true in `make test ALL=1` and ALL=2. A step that asks does less in `make test`, as tools/README.md lists.
 all_tests() { [ -n "${HAYAPACK_ALL:-}" ]; }
+
+# C#'s analyzers take half of a build: `make test` runs none of them, ALL=1 those of dotnet/src, ALL=2 also those of
+# dotnet/tests. MSBuild reads the variable as a property.
+if weekly; then export RunAnalyzers=true; elif ! all_tests; then export RunAnalyzers=false; fi
 
 # The duration of each fuzz target in a step, and its seed: always the same for a change, a new one each week. Tests with
 # Hypothesis read HAYAPACK_FUZZ_RANDOM.
@@ -168,7 +177,8 @@ dotnet_passed() {
 dotnet_tests() {
     local log=$1 status=0 passed
     shift
-    dotnet test "$@" --logger 'console;verbosity=detailed' >"$log" 2>&1 || status=$?
+    # Tests run once: what the JIT would measure of them takes more time than it saves.
+    DOTNET_TieredPGO=0 dotnet test "$@" --logger 'console;verbosity=detailed' >"$log" 2>&1 || status=$?
     sed -n -E "s/^ *((not run: |${SHOWN:-vectors: }).*)/\1/p" "$log" | sort -u
     passed=$(dotnet_passed "$log")
     if [ "$status" -ne 0 ]; then
@@ -180,8 +190,9 @@ dotnet_tests() {
     printf '%d tests passed\n' "$passed"
 }
 
-# dotnet_project_tests PROJECT ARGUMENT...: restores and builds dotnet/tests/PROJECT and runs its tests, as dotnet_tests
-# does with the arguments. LOG: another log than the project's, for a step that may run at the same time.
+# dotnet_project_tests PROJECT ARGUMENT...: restores and builds dotnet/tests/PROJECT, or the projects of a .slnf there, and
+# runs their tests, as dotnet_tests does with the arguments. LOG: another log than the project's, for a step that may run
+# at the same time.
 dotnet_project_tests() {
     local project=dotnet/tests/$1 log=${LOG:-build/logs/$1.log}
     shift

@@ -206,6 +206,7 @@ def test_an_articles_sections_are_its_languages():
     assert english.parts[0].mark == "verdict" and "“Holds”" in english.parts[-1].text
 
 
+@pytest.mark.long
 def test_another_pythons_run_is_beside():
     one = made_up.record()
     one.articles = ["b"]

@@ -38,7 +38,7 @@ def test_ratios_are_other_time_over_hayapack_time():
     assert row.ratios["public"].value == 1.25 and row.rivals["msgpack"].value == 9.0
 
 
-@pytest.mark.parametrize("kind", ["python", "php", "partial", "classes", "data"])
+@pytest.mark.parametrize("kind", [pytest.param("python", marks=pytest.mark.long), "php", "partial", "classes", "data"])
 def test_a_document_that_cannot_be_fetched_is_named(kind, monkeypatch):
     """Every row is a source or is missing with its reason."""
 
@@ -249,6 +249,7 @@ def test_unknown_names_are_usage_errors(inside):
     assert done.returncode == 2 and "unknown: nonsense; there are: a_bytes" in done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_memory_of_a_stream_does_not_grow():
     pytest.importorskip("hayapack")

@@ -147,6 +147,7 @@ def without(tmp_path):
     return made
 
 
+@pytest.mark.long
 def test_a_rival_that_is_missing_is_named(tmp_path, without):
     pytest.importorskip("hayapack")
     sources, text = bench(tmp_path, "--only", "date,numpy bool", **without("ormsgpack"))

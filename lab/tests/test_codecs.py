@@ -124,6 +124,7 @@ def test_bytes_are_refused_or_changed_where_the_file_says_so(codec, ask):
     assert lost == says
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("codec", OWN)
 def test_a_worker_runs_with_the_environment_of_its_file(codec):
     assert all(isinstance(value, str) for value in codecs.get(codec).env.values())

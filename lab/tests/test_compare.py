@@ -82,6 +82,7 @@ def test_the_table_hides_no_codec(record, monkeypatch):
     assert re.search(r"^json +\d", text, re.M)
 
 
+@pytest.mark.long
 def test_hayapack_takes_part_twice_and_is_shown_once(monkeypatch):
     pytest.importorskip("hayapack")
     document = compare_documents.Document("x.json", "JSON", 5, [[1, 2]])
@@ -225,6 +226,7 @@ def test_the_losses_say_that_there_are_none_in_time():
     assert caption(100.0, 101.0, 20.0) == ""
 
 
+@pytest.mark.long
 def test_what_a_codec_says_is_escaped(record):
     changed = copy.deepcopy(record)
     changed.sources[0].name = "<script>alert(1)</script>"
@@ -292,6 +294,7 @@ def test_the_interval_decides_not_the_ratio():
     assert found["marshal_std"].verdict == judge.SLOWER
 
 
+@pytest.mark.long
 def test_a_busy_machine_is_said_first(monkeypatch):
     record = many()
     assert "busy" not in shown(record, monkeypatch)

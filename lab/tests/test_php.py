@@ -429,6 +429,7 @@ BENCHED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("codec", ["php_hayapack", "php_pecl"])
 def test_the_benchmark_of_the_article_runs_with_both_modules(codec, module, start):
     """php/examples/mybench.php, with the bytes that the article's loops pack."""

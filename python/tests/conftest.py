@@ -79,6 +79,12 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
+    for item in items:
+        parameters = getattr(item, "callspec", None) and item.callspec.params or {}
+        if "pure" in (parameters.get("backend"), parameters.get("environment")) and item.get_closest_marker(
+            "pure_is_long"
+        ):
+            item.add_marker("long")
     chosen = config.getoption("--backend")
     if chosen:
         other = [

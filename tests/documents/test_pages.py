@@ -87,6 +87,7 @@ def test_no_figure_was_entered_by_hand():
     assert re.findall(r"^## (.*)", BENCHMARKS, re.MULTILINE)[0] == "Where hayapack loses"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "old, new, error",
     [

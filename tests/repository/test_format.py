@@ -35,6 +35,7 @@ def test_csharp_is_formatted():
     assert done.returncode == 0, done.stdout.decode()[-3000:]
 
 
+@pytest.mark.long
 def test_python_is_formatted():
     done = subprocess.run([sys.executable, "tools/format/ruff.py"], cwd=str(ROOT), stdout=subprocess.PIPE)
     if done.returncode == 77:

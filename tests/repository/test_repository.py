@@ -30,6 +30,7 @@ SOURCES = {
     ".fsproj",
     ".props",
     ".targets",
+    ".slnf",
     ".slnx",
 }
 TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2", ".json", ".xml"}

@@ -220,6 +220,9 @@ install_missing() {
     export DEBIAN_FRONTEND=noninteractive
     exec {apt_lock}>"$MACHINE_CACHE/apt.lock"
     flock -w "$APT_WAIT" "$apt_lock" || note "another checkout has been installing packages for $APT_WAIT s; continuing"
+    # With lists of today what no release has, as orjson, is no reason to read them again.
+    if [ -n "$(find /var/lib/apt/lists/partial -maxdepth 0 -mtime -1 2>/dev/null)" ]; then keep_known; fi
+    [ "${#missing[@]}" -gt 0 ] || return 0
     say "reading apt's package lists"
     apt-get update >"$log" 2>&1 || note "apt-get update failed (see build/logs/apt.log); continuing with the existing lists"
     keep_known

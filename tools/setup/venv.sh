@@ -26,14 +26,18 @@ keep_other_venv() {
 }
 
 make_venv() {
-    local version path
+    local version path with_pip
     read -r version path _ < <(tools/setup/find-python.sh)
     [ -n "${path:-}" ] || fail "no usable Python was found"
     keep_other_venv
     say "making .venv with CPython $version ($path)"
     rm -rf "$VENV"
-    logged "$LOGS/venv.log" "$path" -m venv "$VENV"
-    if ! tools/setup/python-index.sh "$python"; then
+    # A venv that would be made again with Debian's Python takes seconds.
+    with_pip=$path
+    "$path" -m pip --version >/dev/null 2>&1 || { logged "$LOGS/venv.log" "$path" -m venv "$VENV"; with_pip=$python; }
+    if tools/setup/python-index.sh "$with_pip"; then
+        [ -x "$python" ] || logged "$LOGS/venv.log" "$path" -m venv "$VENV"
+    else
         say "the Python package index can't be reached: using Debian's Python packages"
         tools/setup/system-packages.sh debian-python
         /usr/bin/python3 -c 'import ensurepip, setuptools, wheel, rich, numpy, jinja2' 2>/dev/null ||

@@ -76,6 +76,7 @@ public class ReaderBoundTests(ITestOutputHelper output)
     /// memory for their length, just after the hash table has grown to 75,431 entries, and many with one short key.
     /// </summary>
     [Fact]
+    [Trait("Tier", "long")]
     public void EnumeratingAMapIsBoundedByItsLength()
     {
         const int entries = 36_400;

@@ -107,6 +107,7 @@ public class WritingTests
 
     /// <summary>Values of known length that are a whole message are written into an array of that length.</summary>
     [Fact]
+    [Trait("Tier", "long")]
     public void WholeValuesOfKnownLength()
     {
         MessagePackSerializerOptions twice = MessagePackSerializerOptions.Standard.WithResolver(

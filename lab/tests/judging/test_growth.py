@@ -111,6 +111,7 @@ def test_rows_of_every_table_are_as_wide_as_its_columns():
             assert {len(series.y) for series in part.series} == {len(part.x)}
 
 
+@pytest.mark.long
 @linux
 def test_memory_of_few_records_in_fresh_processes():
     seen = []
@@ -132,6 +133,7 @@ def test_memory_of_few_records_in_fresh_processes():
     assert [at[1:3] for at in seen] == [(i, 6) for i in range(6)]
 
 
+@pytest.mark.long
 @linux
 def test_ctrl_c_gives_what_is_there():
     code = (

@@ -29,6 +29,7 @@ def ticks(work):
     return after.own - before.own, after.every - before.every
 
 
+@pytest.mark.long
 @linux
 @pytest.mark.parametrize("where", ["here", "in a child", "in a child that runs on", "in a child's child"])
 def test_our_own_time_is_not_that_of_others(where):

@@ -40,14 +40,20 @@ def test_the_same_speed_is_no_difference(scatter, count):
 
 @pytest.mark.parametrize(
     "ratio, scatter, count",
-    [(2, 0.05, 8), (2, 0.25, 12), pytest.param(1.15, 0.05, 60, marks=long), pytest.param(2.5, 0.4, 30, marks=long)],
+    [
+        (2, 0.05, 8),
+        pytest.param(2, 0.25, 12, marks=long),
+        pytest.param(1.15, 0.05, 60, marks=long),
+        pytest.param(2.5, 0.4, 30, marks=long),
+    ],
 )
 def test_a_difference_is_seen(ratio, scatter, count):
     assert rate((judge.SLOWER,), ratio, scatter, count) >= 0.95
     assert rate((judge.FASTER,), 1 / ratio, scatter, count) >= 0.95
 
 
-@pytest.mark.parametrize("scatter, count", [pytest.param(0.02, 60, marks=long), (0.1, 20)])
+@long
+@pytest.mark.parametrize("scatter, count", [(0.02, 60), (0.1, 20)])
 def test_processes_of_one_speed_that_differ_are_no_difference(scatter, count):
     assert rate((judge.FASTER, judge.SLOWER), 1, scatter, count, between=0.03) <= 0.02
     assert rate((judge.SLOWER,), 2, scatter, count, between=0.03) >= 0.95

@@ -15,6 +15,8 @@ from conftest import FREE_THREADED, keeps_classes
 
 from hayapack import ExtType, Key, Limit, ValidationError, packb
 
+pytestmark = pytest.mark.pure_is_long
+
 if not hasattr(sys, "getrefcount"):
     pytest.skip("for an interpreter that counts references", allow_module_level=True)
 

@@ -119,6 +119,7 @@ def in_pieces(unpacker, data, size):
     return made
 
 
+@pytest.mark.long
 @SETTINGS
 @given(SEEDS)
 def test_the_back_ends_agree(both, seed):

@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.long
 NO_LAB = "hayapack-lab is not installed for this Python"
 pytest.importorskip("hayapack_lab.report.compare_report", reason=NO_LAB)
 
@@ -54,7 +55,6 @@ PROBE = """<script>
 </script></body>"""
 
 
-@pytest.mark.long
 @pytest.mark.skipif(BROWSER is None, reason="needs Chromium to open the page")
 def test_the_browser_lays_the_charts_out(page, tmp_path):
     """A script added to a copy of the page inspects the rendered charts."""
@@ -72,7 +72,6 @@ def test_the_browser_lays_the_charts_out(page, tmp_path):
         assert seen["wide"] <= seen["inner"], seen  # no horizontal overflow
 
 
-@pytest.mark.long
 @pytest.mark.skipif(BROWSER is None, reason="needs Chromium to open the page")
 def test_the_browser_draws_something(page, tmp_path):
     shot = tmp_path / "page.png"

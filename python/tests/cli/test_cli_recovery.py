@@ -253,6 +253,7 @@ def work_of(head, damage):
     return counting.count / len(damage), given.bytes.count / len(damage)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
 @pytest.mark.parametrize("head", [ROW * 8, packb({"a": "x" * 9_000})], ids=["rows", "a long row"])
 def test_damage_costs_linear_work(unit, head):

@@ -116,6 +116,7 @@ def test_progress_on_a_long_file(library, tmp_path):
     assert err == ""
 
 
+@pytest.mark.long
 @posix
 @pytest.mark.parametrize(
     "command",

@@ -146,6 +146,7 @@ def rows_of(rng, count):
     return b"".join(rows)
 
 
+@pytest.mark.long
 def test_columns_that_are_kept_do_not_change_when_memory_is_reused():
     """They equal what columns() makes after any later ones; two threads have the same memory."""
     native = pytest.importorskip("hayapack._native")

@@ -13,6 +13,8 @@ from hayapack import packb, stream
 from hayapack.data import arrow
 from hayapack.data.sources import expanded
 
+pytestmark = pytest.mark.pure_is_long
+
 
 def write(path, *rows):
     path.parent.mkdir(parents=True, exist_ok=True)

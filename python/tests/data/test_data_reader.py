@@ -12,6 +12,8 @@ import hayapack
 from hayapack import ExtType, Timestamp, packb, stream
 from hayapack.data import arrow
 
+pytestmark = pytest.mark.pure_is_long
+
 ROWS = [{"id": n, "name": f"n{n}", "price": n / 4, "tags": [n, n + 1], "pos": {"x": n}} for n in range(2000)]
 DATA = b"".join(map(packb, ROWS))
 SCHEMA = {"id": "int64", "name": "str", "price": "float64", "tags": "list[int64]", "pos": "struct{x: int64}"}

@@ -16,6 +16,8 @@ from conftest import EXAMPLES
 from hayapack import ExtType, Timestamp, backend, packb, stream
 from hayapack.data import arrow
 
+pytestmark = pytest.mark.pure_is_long
+
 ROWS = [{"id": n, "name": f"n{n}", "tags": [n], "at": Timestamp(n, 5)} for n in range(300)]
 DATA = b"".join(map(packb, ROWS))
 SCHEMA = {"id": "int64", "name": "str", "tags": "list[int64]", "at": "timestamp[ns]"}

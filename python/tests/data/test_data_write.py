@@ -10,6 +10,8 @@ import hayapack
 from hayapack import packb, stream, unpackb
 from hayapack.data import arrow
 
+pytestmark = pytest.mark.pure_is_long
+
 ROWS = [{"id": n, "name": f"n{n}", "tags": [n], "none": None} for n in range(3000)]
 DATA = b"".join(map(packb, ROWS))
 

@@ -7,6 +7,8 @@ import pytest
 
 import hayapack
 
+pytestmark = pytest.mark.pure_is_long
+
 # More containers than the collector's first threshold, and more bytes than the smallest message that pauses it.
 MANY = [[i, i + 1] for i in range(3000)] + [{"a": i, "b": [i], "c": {}} for i in range(3000)]
 LISTS = [[[] for _ in range(20)] for _ in range(200)]

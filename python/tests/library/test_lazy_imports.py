@@ -137,10 +137,7 @@ def works(program, before="", **environment):
 ALL_LAZY = {"PYTHON_LAZY_IMPORTS": "all"} if hasattr(sys, "set_lazy_imports") else None
 
 
-ENVIRONMENTS = ["native", "pure", "native, all lazy", "pure, all lazy"]
-
-
-@pytest.fixture(params=ENVIRONMENTS)
+@pytest.fixture(params=["native", "pure", "native, all lazy", "pure, all lazy"])
 def environment(request):
     back_end, _, lazy = request.param.partition(", ")
     if lazy and ALL_LAZY is None:
@@ -154,6 +151,7 @@ def is_native(environment):
     return "HAYAPACK_PUREPYTHON" not in environment
 
 
+@pytest.mark.pure_is_long
 def test_each_late_import_can_be_the_first(environment):
     late, in_c = {*_late_in_python()}, {*_late_in_c()}
     assert len(late) > 20 and len(in_c) > 8, "the search finds too few imports"
@@ -165,6 +163,7 @@ def test_each_late_import_can_be_the_first(environment):
     alone.succeed(statements, environ(**environment), imports="hayapack")
 
 
+@pytest.mark.pure_is_long
 def test_first_uses(environment):
     lz4 = LZ4 if HAS_LZ4 or (is_native(environment) and not _native.liblz4()) else []
     programs = [("hayapack", SETUP + program) for program in [*lz4, *FIRST_USES]]
@@ -178,6 +177,7 @@ def _modules():
         yield name.removesuffix(".__init__") if hasattr(str, "removesuffix") else re.sub(r"\.__init__$", "", name), path
 
 
+@pytest.mark.pure_is_long
 def test_each_name_of_each_module_can_be_had(environment):
     """Lazy imports are made, and fail, when their names are read. Modules may lack packages that are not installed."""
     names = [name for name, _ in _modules() if not name.endswith("__main__")]
@@ -349,6 +349,7 @@ def lacking(program, before, **environment):
     return done.stdout
 
 
+@pytest.mark.pure_is_long
 @pytest.mark.parametrize("program", LZ4)
 def test_lz4_without_liblz4_or_the_package(program, environment):
     if HAS_LZ4:
@@ -391,13 +392,9 @@ def tool(*arguments, before="", **environment):
     return fresh(before + program, **environment)
 
 
-@pytest.mark.parametrize(
-    "environment",
-    [pytest.param(name, marks=[pytest.mark.long] * (name == "pure")) for name in ENVIRONMENTS],
-    indirect=True,
-)
+@pytest.mark.pure_is_long
 @pytest.mark.parametrize("package", ["orjson", "rich", "zstandard", "lz4", "lzma", "bz2"])
-@pytest.mark.parametrize("there", [True, False])
+@pytest.mark.parametrize("there", [pytest.param(True, marks=pytest.mark.long), False])
 def test_optional_packages_of_the_tool(package, there, tmp_path, environment):
     if there and importlib.util.find_spec(package) is None:
         pytest.skip(f"the package {package} is not installed")

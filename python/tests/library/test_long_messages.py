@@ -10,6 +10,8 @@ from hayapack import packb, stream
 from hayapack.stream.long_messages import TooFar, end_of
 from hayapack.stream.source import Source
 
+pytestmark = pytest.mark.pure_is_long
+
 BLOCK = 1000  # a message may have 8,000 bytes
 
 

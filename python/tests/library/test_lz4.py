@@ -408,6 +408,7 @@ def test_declared_sizes_allocate_nothing(backend):
 # --- threads, and missing packages ------------------------------------------
 
 
+@pytest.mark.pure_is_long
 def test_threads(backend, form):
     value = records(20000 if backend.name == "native" else 2000)
     packed = backend.packb(value, lz4=form)

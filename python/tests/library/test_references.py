@@ -142,6 +142,7 @@ def test_limits(backend):
         backend.unpackb(packb([ext(0)]), references=True, max_ext_len=0)
 
 
+@pytest.mark.pure_is_long
 def test_at_most_65536_objects_have_an_id(backend):
     most = [[ext(n), []] for n in range(65536)]
     assert backend.unpackb(packb(most), references=True) == [[]] * 65536
@@ -170,6 +171,7 @@ def test_memory_is_bounded_by_the_message(backend):
         del found
 
 
+@pytest.mark.pure_is_long
 def test_chains_of_references_are_freed(backend):
     found = backend.unpackb(packb([[ext(n), [ext(n - 1)] if n else []] for n in range(65536)]), references=True)
     assert found[65535][0] is found[65534]

@@ -13,7 +13,7 @@ from conftest import NATIVE_MISSING
 
 import hayapack
 
-pytestmark = pytest.mark.package
+pytestmark = [pytest.mark.package, pytest.mark.pure_is_long]
 
 PACKAGE = Path(hayapack.__file__).resolve().parent
 

@@ -8,6 +8,8 @@ import pytest
 import hayapack
 from hayapack import MutatedError
 
+pytestmark = pytest.mark.pure_is_long
+
 # Then what is not written yet is kept while hooks run, and a change is no error.
 WITHOUT_GIL = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 

@@ -82,6 +82,7 @@ def test_a_message_is_decoded_alike_in_parts(backend):
         assert repr(list(unpacker)) == repr([backend.unpackb(message, **options)])
 
 
+@pytest.mark.pure_is_long
 def test_many_in_one_message(backend):
     """So many that CPython keeps no freed dicts for them, and the native back end copies tables."""
     for message in MESSAGES:

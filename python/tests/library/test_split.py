@@ -15,6 +15,8 @@ from split_streams import boundaries_module, check_local, check_plan, events, se
 import hayapack
 from hayapack import packb, stream
 
+pytestmark = pytest.mark.pure_is_long
+
 
 def test_boundaries(both_back_ends):
     data = packb([1, 2]) + packb("abc") + packb({}) + packb(7)

@@ -352,6 +352,7 @@ def processor_seconds(function):
     return time.process_time() - start
 
 
+@pytest.mark.pure_is_long
 @pytest.mark.parametrize("hooked", [False, True])
 def test_one_byte_chunks_are_linear(backend, hooked):
     """Restarting the message with each chunk would take minutes."""
@@ -407,6 +408,7 @@ def test_skip_accepts_all_keys(backend):
     assert caught.value.offset == 1
 
 
+@pytest.mark.pure_is_long
 def test_many_messages_in_one_chunk_are_linear(backend):
     """Taking a message must not take time for the messages behind it."""
     unpacker = backend.Unpacker()

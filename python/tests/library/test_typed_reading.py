@@ -56,6 +56,7 @@ def test_all_values_of_objects(backend, nested_registry):
     assert backend.unpackb(packed, types=nested_registry, strict_map_key=False) == objects()
 
 
+@pytest.mark.pure_is_long
 def test_damaged_objects_are_the_same_error(backend, nested_registry):
     scalars = [Outer(index, Inner("text", 2.5), ["a", index], "x" * (index * 9)) for index in range(8)]
     packed = hayapack.packb(scalars, types=nested_registry)

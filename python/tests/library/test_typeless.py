@@ -449,6 +449,7 @@ def test_depth(backend):
     assert outcome(backend.unpackb, typed("N", b"\x90"), types=EMPTY, max_depth=1)[2:4] == (5, "$")
 
 
+@pytest.mark.pure_is_long
 def test_100000_deep_takes_no_stack(backend):
     headers = [b"\xc9" + (8 * n - 5).to_bytes(4, "big") + b"\x64\xa1N" for n in range(100000, 0, -1)]
     data = b"".join(headers) + b"\xc0"

@@ -111,6 +111,7 @@ def test_in_streams_and_containers(backend):
     assert outcome(backend.unpackb, key, types=EMPTY)[1:4] == ("invalid_key", 1, "${key #0}")
 
 
+@pytest.mark.pure_is_long
 def test_many(backend, request):
     value = [Typed(NAMES[1])] * 3000
     packed = backend.packb(value, types=EMPTY)

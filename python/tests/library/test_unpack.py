@@ -420,6 +420,7 @@ def test_utf8(backend):
                 backend.unpackb(b"\x81" + data + b"\x01")
 
 
+@pytest.mark.pure_is_long
 @pytest.mark.parametrize("size", [255, 256, 1025, 16383, 16384, 16385])
 def test_maps_of_many_entries(backend, size):
     """Sizes at which the native back end changes how it builds a dict."""

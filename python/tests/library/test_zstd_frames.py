@@ -14,7 +14,7 @@ import hayapack
 from hayapack import packb, stream
 from hayapack.data import arrow
 
-pytestmark = pytest.mark.usefixtures("both_back_ends")
+pytestmark = [pytest.mark.usefixtures("both_back_ends"), pytest.mark.pure_is_long]
 INDEX = sys.modules["hayapack.stream.index"]
 SKIPPED = b"\x50\x2a\x4d\x18\x03\x00\x00\x00abc"
 

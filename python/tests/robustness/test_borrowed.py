@@ -390,12 +390,14 @@ def run(*arguments):
     return int(done.stdout.splitlines()[-1].split()[0])
 
 
+@pytest.mark.long
 def test_containers_that_are_packed():
     """Packing reports a change, or writes values of one moment or another: it reads no memory that was freed."""
     collections = run("packing")
     assert collections > 1000 or sys.version_info >= (3, 12)
 
 
+@pytest.mark.long
 def test_containers_that_are_made():
     """What the collector can find while it is made is complete."""
     run("reading")

@@ -28,6 +28,7 @@ def failing(backend):
     return calls
 
 
+@pytest.mark.pure_is_long
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="PyPy frees nothing at once")
 def test_an_error_leaves_nothing_to_the_collector(failing):
     left = {}
@@ -47,6 +48,7 @@ def test_an_error_leaves_nothing_to_the_collector(failing):
     assert left == {}
 
 
+@pytest.mark.long
 def test_an_error_keeps_nothing(failing):
     """A call that kept an exception or a message would be seen. Caches of a fixed size, as that of keys, fill slowly."""
     gc.collect()

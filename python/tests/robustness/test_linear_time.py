@@ -15,6 +15,8 @@ import pytest
 import hayapack
 from hayapack import packb
 
+pytestmark = pytest.mark.pure_is_long
+
 LINEAR = 30
 
 

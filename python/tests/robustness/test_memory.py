@@ -9,6 +9,8 @@ from traced import leaked_by, peak, traced
 
 import hayapack
 
+pytestmark = pytest.mark.pure_is_long
+
 pytest.importorskip("tracemalloc", reason="PyPy has no tracemalloc")
 
 MB = 2**20

@@ -152,11 +152,11 @@ def messages():
     yield from (b"\x82\xa3key\x01\xa5other", b"\x92\x01\xc1", b"\x01\x02")  # cut off, a bad byte, extra data
 
 
-def settings(of=VALUES):
-    """No option, each value of each option, and each pair of values of two options."""
-    single = [{name: value} for name, given in of.items() for value in given]
+def settings(names):
+    """No option, each value of each of these options, and each pair of values of two of them, which is long."""
+    single = [{name: value} for name, given in names.items() for value in given]
     pairs = [{**a, **b} for a, b in itertools.combinations(single, 2) if a.keys() != b.keys()]
-    return [{}, *single, *pairs]
+    return [{}, *single, *(pytest.param(pair, marks=pytest.mark.long) for pair in pairs)]
 
 
 def shown(options):
@@ -168,7 +168,7 @@ def test_each_option_has_values():
     assert {option.name for option in UNPACK} == {*READING}
 
 
-@pytest.mark.parametrize("options", settings(), ids=shown)
+@pytest.mark.parametrize("options", settings(VALUES), ids=shown)
 def test_packb(options):
     if options.get("lz4") and not HAS_PACKAGE:
         pytest.skip("the pure back end needs the package lz4")
@@ -182,7 +182,9 @@ def test_packb(options):
         assert [outcome(packer.pack, ours) for _ in range(2)] == [packed] * 2, path
 
 
-@pytest.mark.parametrize("options", [one for one in settings() if {*one} <= ENCODER - {"lz4", "lz4_level"}], ids=shown)
+@pytest.mark.parametrize(
+    "options", settings({name: VALUES[name] for name in VALUES if name in ENCODER - {"lz4", "lz4_level"}}), ids=shown
+)
 @pytest.mark.parametrize("kind", [Any, List[Point], List[Slotted], dict, List[Any]], ids=str)
 def test_encoders(options, kind):
     encoder, pure = (end.Encoder(kind, **options) for end in (native, _fallback))

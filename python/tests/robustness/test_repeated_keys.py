@@ -14,6 +14,8 @@ from vectors import parse_bytes, rows
 import hayapack
 from hayapack import ExtType, packb
 
+pytestmark = pytest.mark.pure_is_long
+
 ROWS = [fields for file, fields in rows("valid") if file == "duplicate-keys.tsv"]
 PACKED = {fields[0]: parse_bytes(fields[1]) for fields in ROWS}
 OPTIONS = {"strict_map_key": False, "use_list": False}

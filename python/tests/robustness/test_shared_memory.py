@@ -13,6 +13,8 @@ import pytest
 import hayapack
 from hayapack import ExtType, packb
 
+pytestmark = pytest.mark.pure_is_long
+
 #: Set in the process that a test starts for itself.
 ALONE = "HAYAPACK_TEST_ALONE"
 

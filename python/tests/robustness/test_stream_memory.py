@@ -8,6 +8,8 @@ from traced import traced
 
 import hayapack
 
+pytestmark = pytest.mark.pure_is_long
+
 SIZE = 4_000_000
 LARGE = hayapack.packb(b"x" * SIZE)
 SMALL = 200_000  # bytes of an idle object: its buffer and the stack of its scan

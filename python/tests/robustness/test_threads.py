@@ -11,7 +11,7 @@ from conftest import FREE_THREADED
 
 import hayapack
 
-pytestmark = pytest.mark.usefixtures("frequent_switches")
+pytestmark = [pytest.mark.usefixtures("frequent_switches"), pytest.mark.pure_is_long]
 
 
 def test_same_packer(backend):

@@ -31,7 +31,7 @@ VALUE = {
 }
 DAMAGED = [b"\xc1", b"\x93\x01", b"\xdd\xff\xff\xff\xff", b"\xa3a\xffb", b"\x81\xa1k", b""]
 
-pytestmark = pytest.mark.usefixtures("frequent_switches")
+pytestmark = [pytest.mark.usefixtures("frequent_switches"), pytest.mark.pure_is_long]
 
 
 def hammer(work, rounds=ROUNDS):

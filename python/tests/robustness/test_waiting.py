@@ -11,6 +11,8 @@ import pytest
 
 import hayapack
 
+pytestmark = pytest.mark.pure_is_long
+
 LONG = 60  # seconds; a limit that is reached only if the test fails
 
 

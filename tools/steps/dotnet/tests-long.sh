@@ -10,9 +10,7 @@
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 
-for project in Hayapack.Tests Hayapack.Generator.Tests; do
-    LOG=build/logs/$project-long.log dotnet_project_tests "$project" --filter Tier=long
-done
+LOG=build/logs/Tests-long.log dotnet_project_tests Tests.slnf --filter Tier=long
 
 select=(--filter "FullyQualifiedName~VectorWidthTests|FullyQualifiedName~Utf8BlockTests|FullyQualifiedName~RunTests")
 ! weekly || select=()
@@ -21,4 +19,4 @@ for feature in EnableAVX512 EnableAVX2 EnableHWIntrinsic; do
     (export "DOTNET_$feature=0" &&
         dotnet_tests "build/logs/Hayapack.Tests-$feature.log" dotnet/tests/Hayapack.Tests --no-build -c Release "${select[@]}")
 done
-printf '%d tests passed\n' "$(dotnet_passed build/logs/Hayapack.{,Generator.}Tests-long.log build/logs/Hayapack.Tests-Enable*.log)"
+printf '%d tests passed\n' "$(dotnet_passed build/logs/Tests-long.log build/logs/Hayapack.Tests-Enable*.log)"

@@ -6,7 +6,4 @@
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 
-for project in Hayapack.Tests Hayapack.Generator.Tests Hayapack.FSharp.Tests; do
-    SHOWN='vectors: |advisories: ' dotnet_project_tests "$project" --filter 'Tier!=long'
-done
-printf '%d tests passed\n' "$(dotnet_passed build/logs/Hayapack.{Tests,Generator.Tests,FSharp.Tests}.log)"
+SHOWN='vectors: |advisories: ' dotnet_project_tests Tests.slnf --filter 'Tier!=long'

@@ -9,5 +9,5 @@
 (cd / && HAYAPACK_PUREPYTHON= "$VENV/bin/python" -c '
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"')
-HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-50} "$VENV/bin/python" -m pytest -q python/tests -m "not long" \
+HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-$(all_tests && echo 50 || echo 25)} "$VENV/bin/python" -m pytest -q python/tests -m "not long" \
     --ignore python/tests/cli --ignore python/tests/robustness

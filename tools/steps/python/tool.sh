@@ -7,5 +7,5 @@
 . "$(dirname "$0")/../../lib.sh"
 
 [ -x "$VENV/bin/python" ] || fail "there is no .venv"
-HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-50} "$VENV/bin/python" -m pytest -q -m "not long" \
+HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-$(all_tests && echo 50 || echo 25)} "$VENV/bin/python" -m pytest -q -m "not long" \
     python/tests/cli python/tests/robustness

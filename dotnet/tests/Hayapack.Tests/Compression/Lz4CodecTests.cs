@@ -127,6 +127,7 @@ public class Lz4CodecTests(ITestOutputHelper output)
 
     /// <summary>For damaged blocks the result equals liblz4's, and no memory outside is accessed.</summary>
     [Fact]
+    [Trait("Tier", "long")]
     public void ChangedBlocksAreAnsweredAsByLiblz4()
     {
         var random = new Random(20261122);

@@ -12,6 +12,7 @@ public class ParallelCompressionTests
 
     /// <summary>The bytes do not depend on the number of threads; liblz4 reads the joined block.</summary>
     [Fact]
+    [Trait("Tier", "long")]
     public void BytesDoNotDependOnTheThreads()
     {
         foreach (string kind in Lz4Samples.Kinds)

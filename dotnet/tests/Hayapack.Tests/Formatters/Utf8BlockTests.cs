@@ -87,6 +87,7 @@ public class Utf8BlockTests
 
     /// <summary>Text that is cut, or in which bytes are replaced, is decoded or refused as the runtime's strict decoder does it.</summary>
     [Fact]
+    [Trait("Tier", "long")]
     public void DamagedBytesAreRefusedAsByTheRuntime()
     {
         var strict = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);

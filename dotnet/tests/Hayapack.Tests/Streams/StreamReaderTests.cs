@@ -33,6 +33,7 @@ public class StreamReaderTests
 
     /// <summary>The scan continues where it stopped. Scanning from the beginning for each byte would take hours.</summary>
     [Fact]
+    [Trait("Tier", "long")]
     public void TheScanIsLinear()
     {
         const int Length = 20_000_000;

@@ -46,6 +46,7 @@ public class RepeatedKeysTests
     }
 
     [Fact]
+    [Trait("Tier", "long")]
     public void LosslessJsonKeepsAllEntries()
     {
         foreach ((VectorFile.Row row, Value _) in Rows())
