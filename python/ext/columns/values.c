@@ -70,19 +70,10 @@ static struct number values_number(const uint8_t *s)
         n.kind = NUMBER_FLOAT;
         n.value = haya_load_double(s + 1);
         break;
-    case HAYA_UINT8: n.integer = s[1]; break;
-    case HAYA_UINT16: n.integer = haya_load16(s + 1); break;
-    case HAYA_UINT32: n.integer = haya_load32(s + 1); break;
-    case HAYA_UINT64:
-        n.bits = haya_load64(s + 1);
-        n.kind = n.bits > INT64_MAX ? NUMBER_LARGE : NUMBER_INT;
-        n.integer = n.bits > INT64_MAX ? 0 : (int64_t)n.bits;
-        break;
-    case HAYA_INT8: n.integer = (int8_t)s[1]; break;
-    case HAYA_INT16: n.integer = (int16_t)haya_load16(s + 1); break;
-    case HAYA_INT32: n.integer = (int32_t)haya_load32(s + 1); break;
-    case HAYA_INT64: n.integer = (int64_t)haya_load64(s + 1); break;
-    default: n.integer = (int8_t)*s; break;
+    default:
+        n.bits = haya_load_integer(*s, s + 1);
+        n.integer = (int64_t)n.bits;
+        n.kind = *s == HAYA_UINT64 && n.bits > INT64_MAX ? NUMBER_LARGE : NUMBER_INT;
     }
     return n;
 }

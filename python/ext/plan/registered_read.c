@@ -21,9 +21,7 @@ HAYA_INLINE PyObject *read_integer(struct unpacking *u, const uint8_t **p, const
     if (layout)
         return unpack_sized_int(u, s, *s, size, unpack_makes_numbers(u, true));
 #endif
-    uint64_t bits = haya_load64(s + 1), negative = bits >> 63 & *s >> 4 & 1;
-    uint64_t magnitude = ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative;
-    return negative ? unpack_int(u, (int64_t)(0 - magnitude), layout) : unpack_uint(u, magnitude, layout);
+    return unpack_integer(u, s, layout);
 }
 
 /* The scalar at *p, of which READ_AHEAD bytes can be read. NULL: it is none, or an exception is set. */
