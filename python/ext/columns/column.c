@@ -124,41 +124,6 @@ static int column_getbuffer(PyObject *o, Py_buffer *view, int flags)
 
 /* ---- attributes ----------------------------------------------------------------- */
 
-static PyObject *column_code(PyObject *o, void *unused)
-{
-    (void)unused;
-    return PyLong_FromLong(((struct column *)o)->type);
-}
-
-static PyObject *column_unit_number(PyObject *o, void *unused)
-{
-    (void)unused;
-    return PyLong_FromLong(((struct column *)o)->unit);
-}
-
-static PyObject *column_nulls(PyObject *o, void *unused)
-{
-    (void)unused;
-    return PyLong_FromSsize_t(((struct column *)o)->null_count);
-}
-
-static PyObject *column_or_none(PyObject *o)
-{
-    return Py_NewRef(o != NULL ? o : Py_None);
-}
-
-static PyObject *column_data(PyObject *o, void *unused)
-{
-    (void)unused;
-    return column_or_none(((struct column *)o)->data);
-}
-
-static PyObject *column_offsets(PyObject *o, void *unused)
-{
-    (void)unused;
-    return column_or_none(((struct column *)o)->offsets);
-}
-
 static PyObject *column_validity(PyObject *o, void *unused)
 {
     const struct column_buffer *bits = (const struct column_buffer *)((struct column *)o)->validity;
@@ -166,26 +131,7 @@ static PyObject *column_validity(PyObject *o, void *unused)
     return bits == NULL ? Py_NewRef(Py_None) : PyBytes_FromStringAndSize((const char *)bits->bytes, bits->size);
 }
 
-static PyObject *column_children(PyObject *o, void *unused)
-{
-    (void)unused;
-    return column_or_none(((struct column *)o)->children);
-}
-
-static PyObject *column_names(PyObject *o, void *unused)
-{
-    (void)unused;
-    return column_or_none(((struct column *)o)->names);
-}
-
 static PyGetSetDef column_getset[] = {
-    {"_code", column_code, NULL, NULL, NULL},
-    {"_unit", column_unit_number, NULL, NULL, NULL},
-    {"_data", column_data, NULL, NULL, NULL},
-    {"_offsets", column_offsets, NULL, NULL, NULL},
-    {"_children", column_children, NULL, NULL, NULL},
-    {"_names", column_names, NULL, NULL, NULL},
-    {"null_count", column_nulls, NULL, "The number of rows without a value.", NULL},
     {"validity", column_validity, NULL,
      "One bit per row, lowest bit first, 1 if the row has a value, as bytes; None: every row has one.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
@@ -228,6 +174,13 @@ static PyMethodDef column_methods[] = {
 
 static PyMemberDef column_members[] = {
     NATIVE_WEAK(struct column),
+    {"_code", T_INT, offsetof(struct column, type), READONLY, NULL},
+    {"_unit", T_INT, offsetof(struct column, unit), READONLY, NULL},
+    {"_data", T_OBJECT, offsetof(struct column, data), READONLY, NULL},
+    {"_offsets", T_OBJECT, offsetof(struct column, offsets), READONLY, NULL},
+    {"_children", T_OBJECT, offsetof(struct column, children), READONLY, NULL},
+    {"_names", T_OBJECT, offsetof(struct column, names), READONLY, NULL},
+    {"null_count", T_PYSSIZET, offsetof(struct column, null_count), READONLY, "The number of rows without a value."},
     {NULL, 0, 0, 0, NULL},
 };
 

@@ -195,12 +195,6 @@ static PyObject *view_value(PyObject *o, PyObject *unused)
     return value;
 }
 
-static PyObject *view_offset(PyObject *o, void *unused)
-{
-    (void)unused;
-    return PyLong_FromSize_t(((struct view *)o)->cursor.pos);
-}
-
 PyDoc_STRVAR(view_value_doc, "value()\n--\n\n"
                              "The whole value, decoded, as by unpackb.");
 
@@ -209,13 +203,10 @@ static PyMethodDef view_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyGetSetDef view_getset[] = {
-    {"offset", view_offset, NULL, "The offset of the value in the buffer, in bytes.", NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
-
 static PyMemberDef view_members[] = {
     NATIVE_WEAK(struct view),
+    {"offset", T_PYSSIZET, offsetof(struct view, cursor.pos), READONLY,
+     "The offset of the value in the buffer, in bytes."},
     {NULL, 0, 0, 0, NULL},
 };
 
@@ -227,10 +218,13 @@ PyDoc_STRVAR(view_doc,
              "default. With lz4=True, a compressed message is decompressed at once; offsets count in its content.");
 
 static PyType_Slot view_slots[] = {
-    {Py_tp_doc, (void *)view_doc},   {Py_tp_new, view_new},
-    {Py_tp_traverse, view_traverse}, {Py_tp_dealloc, view_dealloc},
-    {Py_tp_methods, view_methods},   {Py_tp_members, view_members},
-    {Py_tp_getset, view_getset},     {0, NULL},
+    {Py_tp_doc, (void *)view_doc},
+    {Py_tp_new, view_new},
+    {Py_tp_traverse, view_traverse},
+    {Py_tp_dealloc, view_dealloc},
+    {Py_tp_methods, view_methods},
+    {Py_tp_members, view_members},
+    {0, NULL},
 };
 
 PyType_Spec view_spec = {
