@@ -235,7 +235,6 @@ static int rows_traverse(PyObject *o, visitproc visit, void *arg)
 static void rows_dealloc(PyObject *o)
 {
     struct arrow_rows *self = (struct arrow_rows *)o;
-    PyTypeObject *type = Py_TYPE(o);
     PyObject *kind, *value, *trace;
     PyObject_GC_UnTrack(o);
     PyErr_Fetch(&kind, &value, &trace);
@@ -245,8 +244,7 @@ static void rows_dealloc(PyObject *o)
         self->schema.release(&self->schema);
     PyErr_Restore(kind, value, trace);
     guard_free(&self->guard);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static PyType_Slot rows_slots[] = {

@@ -19,11 +19,9 @@ PyObject *column_buffer_new(struct native_state *state, struct column_memory *me
 static void column_buffer_dealloc(PyObject *o)
 {
     struct column_buffer *self = (struct column_buffer *)o;
-    PyTypeObject *type = Py_TYPE(o);
     memory_free(self->memory, self->bytes);
     Py_XDECREF(self->memory);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static int column_buffer_get(PyObject *o, Py_buffer *view, int flags)
@@ -64,7 +62,6 @@ static int column_traverse(PyObject *o, visitproc visit, void *arg)
 static void column_dealloc(PyObject *o)
 {
     struct column *self = (struct column *)o;
-    PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
     if (self->weak != NULL)
         PyObject_ClearWeakRefs(o);
@@ -73,8 +70,7 @@ static void column_dealloc(PyObject *o)
     Py_XDECREF(self->validity);
     Py_XDECREF(self->children);
     Py_XDECREF(self->names);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static Py_ssize_t column_length(PyObject *o)

@@ -20,10 +20,8 @@ static PyObject *column_memory_new(PyTypeObject *type, PyObject *args, PyObject 
 
 static void column_memory_dealloc(PyObject *o)
 {
-    PyTypeObject *type = Py_TYPE(o);
     memory_end((struct column_memory *)o);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static PyObject *column_memory_close(PyObject *o, PyObject *unused)

@@ -154,7 +154,6 @@ static int packer_clear(PyObject *op)
 static void packer_dealloc(PyObject *op)
 {
     struct packer *self = (struct packer *)op;
-    PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
     if (self->weak != NULL)
         PyObject_ClearWeakRefs(op);
@@ -162,8 +161,7 @@ static void packer_dealloc(PyObject *op)
     PyMem_Free(self->bytes);
     guard_free(&self->guard);
     Py_CLEAR(self->module);
-    type->tp_free(op);
-    Py_DECREF(type);
+    common_free(op);
 }
 
 /* ---- output: these append or discard what was written, and leave the guard -- */

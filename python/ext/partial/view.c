@@ -19,13 +19,11 @@ static int source_traverse(PyObject *o, visitproc visit, void *arg)
 static void source_dealloc(PyObject *o)
 {
     struct partial_source *self = (struct partial_source *)o;
-    PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
     buffer_release(&self->flat);
     Py_XDECREF(self->kept);
     Py_XDECREF(self->rest.bytes);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static PyType_Slot source_slots[] = {
@@ -159,13 +157,11 @@ int view_traverse(PyObject *o, visitproc visit, void *arg)
 
 void view_dealloc(PyObject *o)
 {
-    PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o); /* idempotent */
     if (((struct view *)o)->weak != NULL)
         PyObject_ClearWeakRefs(o);
     Py_XDECREF(((struct view *)o)->source);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 /* -1: bytes follow the message, and ExtraData with `value` is raised. */
@@ -280,12 +276,10 @@ static int iterator_traverse(PyObject *o, visitproc visit, void *arg)
 
 static void iterator_dealloc(PyObject *o)
 {
-    PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
     Py_XDECREF(((struct view_iterator *)o)->view);
     Py_XDECREF(((struct view_iterator *)o)->index);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static PyObject *iterator_hint(PyObject *o, PyObject *unused)

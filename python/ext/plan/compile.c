@@ -483,14 +483,12 @@ static int plan_traverse(PyObject *op, visitproc visit, void *arg)
 static void plan_dealloc(PyObject *op)
 {
     struct plan *plan = (struct plan *)op;
-    PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
     for (size_t i = 0; i < plan->count; i++)
         compile_free_node(plan->nodes[i]);
     PyMem_Free(plan->nodes);
     Py_XDECREF(plan->decoder);
-    type->tp_free(op);
-    Py_DECREF(type);
+    common_free(op);
 }
 
 static PyType_Slot plan_slots[] = {

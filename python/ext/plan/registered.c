@@ -321,7 +321,6 @@ static int registered_traverse(PyObject *op, visitproc visit, void *arg)
 static void registered_dealloc(PyObject *op)
 {
     struct registered *self = (struct registered *)op;
-    PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
 #ifdef Py_GIL_DISABLED
     Py_XDECREF(self->next);
@@ -333,8 +332,7 @@ static void registered_dealloc(PyObject *op)
     PyMem_Free(self->classes);
     PyMem_Free(self->by_name.places);
     PyMem_Free(self->by_type.places);
-    type->tp_free(op);
-    Py_DECREF(type);
+    common_free(op);
 }
 
 /* Copies of a registry, and pickled ones, begin without it. */

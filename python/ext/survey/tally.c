@@ -498,7 +498,6 @@ static PyObject *tally_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 static void tally_dealloc(PyObject *self)
 {
     struct tally *t = (struct tally *)self;
-    PyTypeObject *type = Py_TYPE(self);
     for (uint32_t i = 0; i < t->node_count; i++) {
         Py_XDECREF(t->nodes[i].name);
         Py_XDECREF(t->nodes[i].children);
@@ -510,8 +509,7 @@ static void tally_dealloc(PyObject *self)
     PyMem_Free(t->nodes);
     PyMem_Free(t->keys);
     guard_free(&t->guard);
-    type->tp_free(self);
-    Py_DECREF(type);
+    common_free(self);
 }
 
 static PyMethodDef tally_methods[] = {

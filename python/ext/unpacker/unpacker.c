@@ -83,15 +83,13 @@ static int unpacker_traverse(PyObject *op, visitproc visit, void *arg)
 static void unpacker_dealloc(PyObject *op)
 {
     struct unpacker *self = (struct unpacker *)op;
-    PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
     if (self->weak != NULL)
         PyObject_ClearWeakRefs(op);
     unpacker_drop(self);
     guard_free(&self->guard);
     Py_CLEAR(self->module);
-    type->tp_free(op);
-    Py_DECREF(type);
+    common_free(op);
 }
 
 /* bytes: max_buffer_size, as a limit for a message; most: as a size of the buffer. */
