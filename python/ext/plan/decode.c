@@ -375,27 +375,19 @@ next:
         f->seen |= (uint64_t)1 << (f->next - 1);
     fields:
         found = plan_field_run(r, f, &p, &pending, true, layout);
-        if (found != 0)
-            break;
-        if (f->left == 0)
-            goto close;
-        at = p;
-        behind = pending;
-        found = plan_next_field(r, f, &at, &behind);
-        p = at;
-        pending = behind;
-        break;
+        goto after_run;
     case MODE_ELEMENTS:
         f->seen |= (uint64_t)1 << (f->next - 1);
     elements:
         found = f->node->object.straight ? plan_field_run(r, f, &p, &pending, false, layout) : 0;
+    after_run:
         if (found != 0)
             break;
         if (f->left == 0)
             goto close;
         at = p;
         behind = pending;
-        found = plan_next_element(r, f, &at, &behind);
+        found = f->mode == MODE_FIELDS ? plan_next_field(r, f, &at, &behind) : plan_next_element(r, f, &at, &behind);
         p = at;
         pending = behind;
         break;
