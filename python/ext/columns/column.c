@@ -96,14 +96,11 @@ static int column_getbuffer(PyObject *o, Py_buffer *view, int flags)
     struct column *self = (struct column *)o;
     char *format = column_format(self->type);
     view->obj = NULL;
-    if (format == NULL) {
-        PyErr_SetString(PyExc_BufferError, "a column of this type is no array of numbers: use data, offsets, children");
-        return -1;
-    }
-    if ((flags & PyBUF_WRITABLE) == PyBUF_WRITABLE) {
-        PyErr_SetString(PyExc_BufferError, "a Column can't be written to");
-        return -1;
-    }
+    if (format == NULL)
+        return errors_raise(PyExc_BufferError,
+                            "a column of this type is no array of numbers: use data, offsets, children");
+    if ((flags & PyBUF_WRITABLE) == PyBUF_WRITABLE)
+        return errors_raise(PyExc_BufferError, "a Column can't be written to");
     view->obj = Py_NewRef(o);
     view->buf = (void *)column_bytes(self->data);
     view->len = ((struct column_buffer *)self->data)->size;
@@ -141,15 +138,11 @@ PyObject *column_struct(PyObject *type, PyObject *args)
         return NULL;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(columns); i++) {
         PyObject *column = PyTuple_GET_ITEM(columns, i);
-        if (Py_TYPE(column) != (PyTypeObject *)type || ((struct column *)column)->length != rows) {
-            PyErr_SetString(PyExc_TypeError, "a value of Columns is no Column of its rows");
-            return NULL;
-        }
+        if (Py_TYPE(column) != (PyTypeObject *)type || ((struct column *)column)->length != rows)
+            return PyErr_Format(PyExc_TypeError, "a value of Columns is no Column of its rows");
     }
-    if (PyTuple_GET_SIZE(names) != PyTuple_GET_SIZE(columns)) {
-        PyErr_SetString(PyExc_ValueError, "names and columns must be as many");
-        return NULL;
-    }
+    if (PyTuple_GET_SIZE(names) != PyTuple_GET_SIZE(columns))
+        return PyErr_Format(PyExc_ValueError, "names and columns must be as many");
     struct column *self = column_new((PyTypeObject *)type);
     if (self == NULL)
         return NULL;

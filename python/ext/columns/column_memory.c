@@ -4,10 +4,8 @@
 static PyObject *column_memory_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     Py_ssize_t limit;
-    if (kwargs != NULL && PyDict_GET_SIZE(kwargs) != 0) {
-        PyErr_SetString(PyExc_TypeError, "ColumnMemory() takes no keyword arguments");
-        return NULL;
-    }
+    if (kwargs != NULL && PyDict_GET_SIZE(kwargs) != 0)
+        return PyErr_Format(PyExc_TypeError, "ColumnMemory() takes no keyword arguments");
     if (!PyArg_ParseTuple(args, "n:ColumnMemory", &limit))
         return NULL;
     PyObject *self = type->tp_alloc(type, 0);

@@ -439,10 +439,8 @@ static PyObject *array_subscript(PyObject *o, PyObject *key)
     if (index == -1 && PyErr_Occurred())
         return NULL;
     index += index < 0 ? count : 0;
-    if (index < 0 || index >= count) {
-        PyErr_SetString(PyExc_IndexError, "array index out of range");
-        return NULL;
-    }
+    if (index < 0 || index >= count)
+        return PyErr_Format(PyExc_IndexError, "array index out of range");
     return array_item(self, index);
 }
 

@@ -212,10 +212,8 @@ static int compile_table(struct compiler *c, struct plan_node *node, PyObject *t
     PyObject *key, *child;
     size_t count = PyDict_Check(table) ? (size_t)PyDict_GET_SIZE(table) : 0;
     node->choice.nodes = PyMem_Calloc(count > HAYA_TYPES ? count : HAYA_TYPES, sizeof *node->choice.nodes);
-    if (node->choice.nodes == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (node->choice.nodes == NULL)
+        return errors_no_memory();
     for (Py_ssize_t i = 0; PyDict_Next(table, &at, &key, &child); i++) {
         Py_ssize_t place = node->choice.by == PLAN_BY_WIRE ? compile_type(key) : i;
         if ((node->choice.nodes[place] = compile_node(c, child)) == NULL)
