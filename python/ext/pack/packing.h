@@ -117,13 +117,7 @@ void pack_unpin(struct packing *w);
 /* Reloads the innermost frame's pointers after Python code has run. False: the container has changed. */
 bool pack_refind(struct pack_frame *f);
 
-/* ---- fail.c ------------------------------------------------------------- */
-
-/* Raises the error `name` about obj, with the offset and path of the current value of w. */
-COLD void pack_fail(struct packing *w, const char *name, PyObject *obj);
-
-/* ---- slow.c ------------------------------------------------------------- */
-
+/* How packing a value goes on. */
 enum pack_outcome {
     PACK_ERROR = -1,
     PACK_DONE,
@@ -137,6 +131,14 @@ enum pack_outcome {
     PACK_KEPT,     /* as of pack_shared; without a GIL only */
     PACK_UNKNOWN   /* not a result of pack_slow(): somebody else may know how to pack it */
 };
+
+/* ---- fail.c ------------------------------------------------------------- */
+
+/* Raises the error `name` about obj, with the offset and path of the current value of w. Returns PACK_ERROR. */
+COLD enum pack_outcome pack_fail(struct packing *w, const char *name, PyObject *obj);
+
+/* ---- slow.c ------------------------------------------------------------- */
+
 /* Packs a value for which the loop has no fast path. Python code may run. PACK_DONE: o was written at
  * w->out->p. PACK_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
  * in its place: a list or tuple, a dict, a tuple of pairs, a tuple of a type's name and a value, or the last entries of
