@@ -5,8 +5,8 @@
  *   module.c       registration, the module's state, packb and unpackb
  *   core.c         the C core, compiled into this module
  *   pack/          values -> bytes: messages of one short value (message.c), the encoding loop
- *                  (loop.h, inline parts in scalars.h, runs.h and blocks.h; compiled in loop.c and, for CPUs
- *                  with AVX-512, in loop_avx512.c), its slow paths (less common types, hooks), errors
+ *                  (pack_loop.h, inline parts in scalars.h, runs.h and blocks.h; compiled in pack_loop.c and, for CPUs
+ *                  with AVX-512, in pack_loop_avx512.c), its slow paths (less common types, hooks), errors
  *                  (fail.c), what other threads may change without a GIL (locks.h, shared.c), text that is
  *                  not ASCII, derived classes (derived.c), the classes that extended=True packs (classes.c,
  *                  arrays.c), how the objects of a class are written (class_plan.c) and writing them

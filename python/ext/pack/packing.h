@@ -1,5 +1,5 @@
 /*
- * packing.h: the state of one call of pack_value(), shared by loop.h (the encoding
+ * packing.h: the state of one call of pack_value(), shared by pack_loop.h (the encoding
  * loop), frames.c (open containers), scalars.h, text.c and slow.c (slow paths).
  */
 #ifndef HAYAPACK_PACKING_H
@@ -90,9 +90,9 @@ struct packing {
     struct pack_frame first[PACK_FRAMES];
 };
 
-/* ---- loop_avx512.c ------------------------------------------------------ */
+/* ---- pack_loop_avx512.c ------------------------------------------------------ */
 
-/* Whether loop_avx512.c has pack_with_avx512(). */
+/* Whether pack_loop_avx512.c has pack_with_avx512(). */
 #if LAYOUT_KNOWN && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define PACK_HAS_AVX512 1
 #else

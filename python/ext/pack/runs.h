@@ -1,5 +1,5 @@
 /*
- * runs.h: sequences of scalars -> bytes, inlined into the loop of loop.h. The invariant is that of scalars.h.
+ * runs.h: sequences of scalars -> bytes, inlined into the loop of pack_loop.h. The invariant is that of scalars.h.
  */
 #ifndef HAYAPACK_PACK_RUNS_H
 #define HAYAPACK_PACK_RUNS_H

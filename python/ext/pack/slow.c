@@ -1,4 +1,4 @@
-/* slow.c: the slow paths of the loop in loop.h: less common types, conversions, and
+/* slow.c: the slow paths of the loop in pack_loop.h: less common types, conversions, and
  * the `default` hook. Python code may run here. */
 #include "scalars.h"
 

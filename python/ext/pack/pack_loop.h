@@ -1,6 +1,6 @@
 /*
- * loop.h: the loop that packs values: one with an explicit stack, so that the depth does not depend on the thread's
- * stack. It is compiled three times: with CPython's private layout, twice, and without it.
+ * pack_loop.h: the loop that packs values: one with an explicit stack, so that the depth does not depend on the
+ * thread's stack. It is compiled three times: with CPython's private layout, twice, and without it.
  */
 #ifndef HAYAPACK_PACK_LOOP_H
 #define HAYAPACK_PACK_LOOP_H
