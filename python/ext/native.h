@@ -11,7 +11,7 @@
  *                  not ASCII, derived classes (derived.c), the classes that extended=True packs (classes.c,
  *                  arrays.c), how the objects of a class are written (class_plan.c) and writing them
  *                  (class_writer.c), the class Packer, the growing output buffer
- *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h and close.h, others in
+ *   unpack/        bytes -> values: the decoding loop (unpack_loop.c, inline parts in scalars.h and close.h, others in
  *                  runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the caches of map
  *                  keys and of shapes (cache.h, keys.h, shapes.h)
  *   plan/          objects of the user's classes: plans that decode and encode them, typed values (registered.h)

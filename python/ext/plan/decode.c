@@ -1,8 +1,8 @@
 /*
  * decode.c: one value by a plan. An explicit stack of frames, no recursion.
  *
- * A separate loop from that of unpack/loop.c: there the first byte decides what is read, here the node does, and the
- * first byte only has to fit. What has no type (Any) is decoded by unpack_value().
+ * A separate loop from that of unpack/unpack_loop.c: there the first byte decides what is read, here the node does, and
+ * the first byte only has to fit. What has no type (Any) is decoded by unpack_value().
  *
  * The values of an open container are on a stack that only this call can reach, or in the items of a list that is made
  * when it is complete; an object is made from all its values at once. So nothing half-built exists.

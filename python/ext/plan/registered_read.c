@@ -1,6 +1,6 @@
 /*
  * registered_read.c: objects of registered classes whose values are scalars, short lists of these, or such objects,
- * straight from the message: without the frames and pairs of unpack/loop.c.
+ * straight from the message: without the frames and pairs of unpack/unpack_loop.c.
  *
  * What is unusual is left to that loop, which decodes it again from its beginning: other keys than the expected ones,
  * other values, what is not valid, and the last bytes of a message, which are read with a check.

@@ -1,5 +1,6 @@
 /*
- * loop.c: bytes -> values. One loop with an explicit stack, compiled twice: with and without CPython's private layout.
+ * unpack_loop.c: bytes -> values. One loop with an explicit stack, compiled twice: with and without CPython's private
+ * layout.
  *
  * Lists and tuples are allocated at their full size and then filled: the declared count was checked not to exceed the
  * remaining bytes. The pairs of a map stay on a stack until the map is complete, so that its dict can be cloned from a
