@@ -1,6 +1,6 @@
 /*
  * packing.h: the state of one call of pack_value(), shared by pack_loop.h (the encoding
- * loop), frames.c (open containers), scalars.h, text.c and slow.c (slow paths).
+ * loop), frames.c (open containers), pack_scalars.h, text.c and slow.c (slow paths).
  */
 #ifndef HAYAPACK_PACKING_H
 #define HAYAPACK_PACKING_H
@@ -56,7 +56,7 @@ struct packing {
     const struct pack_options *opt;
     struct output *out;
     uint8_t *limit;                  /* out->end - OUTPUT_SPARE: a value may be written at p <= limit */
-    uint8_t *start;                  /* where a value that pack_scalar() did not write begins: see scalars.h */
+    uint8_t *start;                  /* where a value that pack_scalar() did not write begins: see pack_scalars.h */
     const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
     uintptr_t small_base;
     bool single_float, bin_type, text_fast;

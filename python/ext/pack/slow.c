@@ -1,6 +1,6 @@
 /* slow.c: the slow paths of the loop in pack_loop.h: less common types, conversions, and
  * the `default` hook. Python code may run here. */
-#include "scalars.h"
+#include "pack_scalars.h"
 
 #include <math.h>
 

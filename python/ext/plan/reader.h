@@ -6,7 +6,7 @@
 #define HAYAPACK_PLAN_READER_H
 
 #include "unpack/keys.h"
-#include "unpack/scalars.h"
+#include "unpack/unpack_scalars.h"
 #include "plan/plan.h"
 
 /* What a frame collects. */
@@ -72,7 +72,7 @@ struct reader {
     size_t late_count, late_capacity;
     bool raised;        /* a signal's handler raised the exception that is set */
     int64_t budget;     /* bytes that may still be skipped in search of tags */
-    struct unpacking u; /* for the functions of scalars.h: state, opt, source and paused only */
+    struct unpacking u; /* for the functions of unpack_scalars.h: state, opt, source and paused only */
     struct source source;
     struct plan_frame first_frames[READER_FRAMES];
     PyObject *first_stack[READER_STACK];

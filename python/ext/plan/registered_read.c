@@ -6,7 +6,7 @@
  * other values, what is not valid, and the last bytes of a message, which are read with a check.
  */
 #include "plan/registered.h"
-#include "unpack/scalars.h"
+#include "unpack/unpack_scalars.h"
 
 #define READ_AHEAD 64 /* a key of 32 bytes, or a str of 31 with what is read beyond it */
 #define READ_DEPTH 6  /* containers that are opened at most, typed values included, and one more */

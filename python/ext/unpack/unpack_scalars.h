@@ -1,5 +1,5 @@
 /*
- * scalars.h: bytes -> scalars and runs of scalars, inlined into the loop of unpack_loop.c.
+ * unpack_scalars.h: bytes -> scalars and runs of scalars, inlined into the loop of unpack_loop.c.
  * layout: CPython's private layout may be used.
  */
 #ifndef HAYAPACK_UNPACK_SCALARS_H

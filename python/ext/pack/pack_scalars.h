@@ -1,5 +1,5 @@
 /*
- * scalars.h: scalars -> bytes, inlined into the loop of pack_loop.h.
+ * pack_scalars.h: scalars -> bytes, inlined into the loop of pack_loop.h.
  *
  * Invariant: OUTPUT_SPARE bytes are free at p before a value is written.
  * layout: CPython's private layout may be used.
