@@ -1,6 +1,6 @@
 /*
  * packing.h: the state of one call of pack_value(), shared by pack_loop.h (the encoding
- * loop), frames.c (open containers), pack_scalars.h, text.c and slow.c (slow paths).
+ * loop), frames.c (open containers), pack_scalars.h, text.c and pack_slow.c (slow paths).
  */
 #ifndef HAYAPACK_PACKING_H
 #define HAYAPACK_PACKING_H
@@ -137,7 +137,7 @@ enum pack_outcome {
 /* Raises the error `name` about obj, with the offset and path of the current value of w. Returns PACK_ERROR. */
 COLD enum pack_outcome pack_fail(struct packing *w, const char *name, PyObject *obj);
 
-/* ---- slow.c ------------------------------------------------------------- */
+/* ---- pack_slow.c ------------------------------------------------------------- */
 
 /* Packs a value for which the loop has no fast path. Python code may run. PACK_DONE: o was written at
  * w->out->p. PACK_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
@@ -198,7 +198,7 @@ enum pack_outcome pack_paused(struct packing *w, PyObject *o, bool layout);
 
 /* derived.c: writes o at w->out->p, if its class is derived from int, float, str, bytes or tuple, and the items of the
  * innermost frame, which is up to date, that follow it and are of the same class. PACK_UNKNOWN: nothing was written,
- * slow.c must do it. */
+ * pack_slow.c must do it. */
 enum pack_outcome pack_derived(struct packing *w, PyObject *o);
 /* The same for o alone, whatever `strict_types` says. If it is a tuple, pack_is_array_tuple() is true. */
 enum pack_outcome pack_derived_one(struct packing *w, PyObject *o);

@@ -1,7 +1,7 @@
 /*
  * unpacking.h: the state of one call of unpack_value(), shared by unpack_loop.c (the decoding loop), unpack_scalars.h
- * (scalars), runs.c (runs of one type), slow.c (memory, hooks, slow paths) and references.c (objects that occur several
- * times).
+ * (scalars), runs.c (runs of one type), unpack_slow.c (memory, hooks, slow paths) and references.c (objects that occur
+ * several times).
  */
 #ifndef HAYAPACK_UNPACKING_H
 #define HAYAPACK_UNPACKING_H

@@ -1,4 +1,4 @@
-/* slow.c: the slow paths of the loop in pack_loop.h: less common types, conversions, and
+/* pack_slow.c: the slow paths of the loop in pack_loop.h: less common types, conversions, and
  * the `default` hook. Python code may run here. */
 #include "pack_scalars.h"
 
