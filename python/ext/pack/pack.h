@@ -31,7 +31,7 @@ int pack_pairs(struct native_state *state, const struct pack_options *opt, struc
 /* Any iterable of pairs -> a new tuple of 2-tuples. NULL: an exception is set. */
 PyObject *pack_pairs_tuple(PyObject *pairs);
 
-/* pack/compressed.c: as output_take(), compressed as opt says. obj: the packed object, for errors. */
+/* pack/pack_compressed.c: as output_take(), compressed as opt says. obj: the packed object, for errors. */
 PyObject *pack_take_compressed(struct native_state *state, const struct pack_options *opt, struct output *out,
                                PyObject *obj);
 

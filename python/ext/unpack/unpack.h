@@ -29,7 +29,7 @@ HAYA_INLINE bool unpack_is_short(uint8_t lead, size_t size)
  * list of small integers; else NULL without an exception. */
 PyObject *unpack_short(const struct native_state *state, const uint8_t *s, size_t size);
 
-/* unpack/compressed.c: as unpack_value(), for a message that may be compressed. *used: its compressed length. */
+/* unpack/unpack_compressed.c: as unpack_value(), for a message that may be compressed. *used: its compressed length. */
 PyObject *unpack_compressed(struct native_state *state, const struct unpack_options *opt, const struct source *source,
                             size_t *used);
 
