@@ -140,7 +140,7 @@ struct native_state {
 #else
     struct key_cache *keys[NATIVE_PLACES];      /* see keys_borrow() */
     struct class_cache *classes[NATIVE_PLACES]; /* see classes_enter() */
-    struct text_marks *texts;                   /* see pack/text.c */
+    struct text_marks *texts;                   /* see pack/pack_text.c */
 #endif
     size_t size_hint; /* bytes of the last result that outgrew the scratch space */
 

@@ -39,7 +39,7 @@ PyObject *pack_take_compressed(struct native_state *state, const struct pack_opt
 int pack_ext(struct output *out, int8_t code, const void *payload, size_t n);
 
 #ifndef Py_GIL_DISABLED
-/* text.c: NULL: MemoryError is set. Freed by PyMem_Free(). */
+/* pack_text.c: NULL: MemoryError is set. Freed by PyMem_Free(). */
 struct text_marks *pack_text_marks_new(void);
 /* The UTF-8, of *n bytes, that CPython keeps in a str which is packed repeatedly; found by public calls, which may run
  * the collector. NULL, without an exception: it is not known to keep it. */

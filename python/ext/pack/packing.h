@@ -1,6 +1,6 @@
 /*
  * packing.h: the state of one call of pack_value(), shared by pack_loop.h (the encoding
- * loop), frames.c (open containers), pack_scalars.h, text.c and pack_slow.c (slow paths).
+ * loop), frames.c (open containers), pack_scalars.h, pack_text.c and pack_slow.c (slow paths).
  */
 #ifndef HAYAPACK_PACKING_H
 #define HAYAPACK_PACKING_H
@@ -166,8 +166,8 @@ COLD bool pack_more_kept(struct packing *w, size_t n);
 void pack_keep(struct packing *w);
 /* The same without references, after an error. */
 void pack_unlock_all(struct packing *w);
-/* text.c: at the end of a call, has CPython keep the UTF-8 of texts that are packed repeatedly; not while containers
- * are locked, since it waits for the texts' locks. done: the call has succeeded. */
+/* pack_text.c: at the end of a call, has CPython keep the UTF-8 of texts that are packed repeatedly; not while
+ * containers are locked, since it waits for the texts' locks. done: the call has succeeded. */
 void pack_keep_utf8(struct packing *w, bool done);
 /* Releases what a frame has in w->kept, which it is the last to have anything in. */
 void pack_release_kept(struct packing *w, const struct pack_frame *f);
