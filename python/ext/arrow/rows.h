@@ -127,7 +127,7 @@ struct arrow_encoder {
  * error. */
 bool arrow_encode(struct arrow_encoder *e);
 
-/* ---- texts.c: values that are written as text. Need no GIL. --------------- */
+/* ---- arrow_texts.c: values that are written as text. Need no GIL. --------------- */
 
 #define ARROW_TEXT_MAX 160
 
