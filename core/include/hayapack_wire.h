@@ -117,6 +117,23 @@ HAYA_INLINE uint64_t haya_load64(const uint8_t *p)
     return HAYA_SWAP64(v);
 }
 
+/* The bits of the integer with this format byte, whose other bytes are at s: of a uint64_t for uint64, else of an
+ * int64_t. */
+HAYA_INLINE uint64_t haya_load_integer(uint8_t format, const uint8_t *s)
+{
+    switch (format) {
+    case HAYA_UINT8: return *s;
+    case HAYA_UINT16: return haya_load16(s);
+    case HAYA_UINT32: return haya_load32(s);
+    case HAYA_UINT64:
+    case HAYA_INT64: return haya_load64(s);
+    case HAYA_INT8: return (uint64_t)(int8_t)*s;
+    case HAYA_INT16: return (uint64_t)(int16_t)haya_load16(s);
+    case HAYA_INT32: return (uint64_t)(int32_t)haya_load32(s);
+    default: return (uint64_t)(int8_t)format;
+    }
+}
+
 HAYA_INLINE float haya_load_float(const uint8_t *p)
 {
     uint32_t bits = haya_load32(p);

@@ -39,28 +39,18 @@ static uint64_t find_number(const uint8_t *p, const struct haya_header *header, 
     *kind = HAYA_KIND_NONE;
     if (haya_formats[format].fixed != header->count) /* shared memory: the byte has changed since it was checked */
         return 0;
-    *kind = HAYA_KIND_INT;
     switch (format) {
-    case HAYA_UINT8: return p[1];
-    case HAYA_UINT16: return haya_load16(p + 1);
-    case HAYA_UINT32: return haya_load32(p + 1);
-    case HAYA_INT8: return (uint64_t)(int64_t)(int8_t)p[1];
-    case HAYA_INT16: return (uint64_t)(int64_t)(int16_t)haya_load16(p + 1);
-    case HAYA_INT32: return (uint64_t)(int64_t)(int32_t)haya_load32(p + 1);
-    case HAYA_INT64: return haya_load64(p + 1);
-    case HAYA_UINT64:
-        bits = haya_load64(p + 1);
-        if (bits > INT64_MAX)
-            *kind = HAYA_KIND_UINT;
-        return bits;
     case HAYA_FLOAT32: *kind = HAYA_KIND_DOUBLE; return find_bits((double)haya_load_float(p + 1));
     case HAYA_FLOAT64: *kind = HAYA_KIND_DOUBLE; return haya_load64(p + 1);
     case HAYA_FALSE:
     case HAYA_TRUE: *kind = HAYA_KIND_BOOL; return format == HAYA_TRUE;
     default: break;
     }
-    *kind = haya_formats[format].kind == HAYA_KIND_INT ? HAYA_KIND_INT : HAYA_KIND_NONE;
-    return (uint64_t)(int64_t)(int8_t)format; /* fixint */
+    if (haya_types[format] != HAYA_TYPE_INT)
+        return 0;
+    bits = haya_load_integer(format, p + 1);
+    *kind = format == HAYA_UINT64 && bits > INT64_MAX ? HAYA_KIND_UINT : HAYA_KIND_INT;
+    return bits;
 }
 
 /* If the key at p is wanted, sets `at` and `entry` of that key and returns true. header: the checked one. */

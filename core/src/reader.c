@@ -170,21 +170,10 @@ static void reader_number(const uint8_t *p, struct haya_token *token)
     case HAYA_TRUE: token->as.b = *p == HAYA_TRUE; break;
     case HAYA_FLOAT32: token->as.f = haya_load_float(p + 1); break;
     case HAYA_FLOAT64: token->as.d = haya_load_double(p + 1); break;
-    case HAYA_UINT8: token->as.i = p[1]; break;
-    case HAYA_UINT16: token->as.i = haya_load16(p + 1); break;
-    case HAYA_UINT32: token->as.i = haya_load32(p + 1); break;
-    case HAYA_UINT64:
-        token->as.u = haya_load64(p + 1);
-        if (token->as.u <= INT64_MAX) {
+    default:
+        token->as.u = haya_load_integer(*p, p + 1);
+        if (*p == HAYA_UINT64 && token->as.u <= INT64_MAX)
             token->kind = HAYA_KIND_INT;
-            token->as.i = (int64_t)token->as.u;
-        }
-        break;
-    case HAYA_INT8: token->as.i = (int8_t)p[1]; break;
-    case HAYA_INT16: token->as.i = (int16_t)haya_load16(p + 1); break;
-    case HAYA_INT32: token->as.i = (int32_t)haya_load32(p + 1); break;
-    case HAYA_INT64: token->as.i = (int64_t)haya_load64(p + 1); break;
-    default: token->as.i = (int8_t)*p; break; /* fixint */
     }
 }
 

@@ -40,7 +40,7 @@ def test_lines_of_documentation_and_generated_files_are_left_alone():
 
 
 def test_each_folder_of_product_code_has_steps():
-    for path in ("core/src/walk.c", "python/ext/pack/loop.h", "python/src/hayapack/aio.py", "php/src/plan/plan.h"):
+    for path in ("core/src/walk.c", "python/ext/pack/pack_loop.h", "python/src/hayapack/aio.py", "php/src/plan/plan.h"):
         assert (ROOT / path).is_file()
         for step in mutants.steps_of(path):
             assert (ROOT / "tools/steps" / (step + ".sh")).is_file()

@@ -235,7 +235,6 @@ static int rows_traverse(PyObject *o, visitproc visit, void *arg)
 static void rows_dealloc(PyObject *o)
 {
     struct arrow_rows *self = (struct arrow_rows *)o;
-    PyTypeObject *type = Py_TYPE(o);
     PyObject *kind, *value, *trace;
     PyObject_GC_UnTrack(o);
     PyErr_Fetch(&kind, &value, &trace);
@@ -245,8 +244,7 @@ static void rows_dealloc(PyObject *o)
         self->schema.release(&self->schema);
     PyErr_Restore(kind, value, trace);
     guard_free(&self->guard);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static PyType_Slot rows_slots[] = {
@@ -320,10 +318,8 @@ static int rows_prepare(struct arrow_rows *self)
         rows_fault(self, &fault);
         return -1;
     }
-    if (e->nodes.nodes->kind != ARROW_STRUCT && e->layout != ARROW_VALUES) {
-        PyErr_SetString(PyExc_TypeError, "the Arrow data are no table: only layout=\"values\" is possible");
-        return -1;
-    }
+    if (e->nodes.nodes->kind != ARROW_STRUCT && e->layout != ARROW_VALUES)
+        return errors_raise(PyExc_TypeError, "the Arrow data are no table: only layout=\"values\" is possible");
     return self->array.release != NULL ? rows_bind(self) : 0;
 }
 
@@ -350,11 +346,9 @@ PyObject *arrow_rows_function(PyObject *module, PyObject *args, PyObject *kwargs
         return NULL;
     while (chosen < 3 && strcmp(layout, layouts[chosen]) != 0)
         chosen++;
-    if (chosen == 3 || block < ROWS_BLOCK_MIN) {
-        PyErr_SetString(PyExc_ValueError,
-                        chosen == 3 ? "layout must be \"maps\", \"arrays\" or \"values\"" : "block must be at least 1");
-        return NULL;
-    }
+    if (chosen == 3 || block < ROWS_BLOCK_MIN)
+        return PyErr_Format(PyExc_ValueError, chosen == 3 ? "layout must be \"maps\", \"arrays\" or \"values\""
+                                                          : "block must be at least 1");
     struct arrow_rows *self = (struct arrow_rows *)state->arrow.rows_type->tp_alloc(state->arrow.rows_type, 0);
     if (self == NULL)
         return NULL;

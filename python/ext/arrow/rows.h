@@ -96,7 +96,7 @@ void arrow_nodes_free(struct arrow_nodes *nodes);
 /* Binds an array and its children. False: *fault tells why. */
 bool arrow_nodes_bind(struct arrow_nodes *nodes, const struct ArrowArray *array, struct arrow_fault *fault);
 
-/* ---- encode.c ------------------------------------------------------------ */
+/* ---- arrow_encode.c ------------------------------------------------------------ */
 
 enum arrow_layout { ARROW_MAPS, ARROW_ARRAYS, ARROW_VALUES };
 
@@ -127,7 +127,7 @@ struct arrow_encoder {
  * error. */
 bool arrow_encode(struct arrow_encoder *e);
 
-/* ---- texts.c: values that are written as text. Need no GIL. --------------- */
+/* ---- arrow_texts.c: values that are written as text. Need no GIL. --------------- */
 
 #define ARROW_TEXT_MAX 160
 

@@ -38,10 +38,8 @@ static int arrow_input_fill(const struct ArrowArray *array, size_t width, struct
             continue;
         const int64_t start = arrow_input_offset(array->buffers[1], width, at);
         const int64_t end = arrow_input_offset(array->buffers[1], width, at + 1);
-        if (start < 0 || end < start || end > last || (end > 0 && array->buffers[2] == NULL)) {
-            PyErr_SetString(PyExc_ValueError, "the offsets of the Arrow array are not in order");
-            return -1;
-        }
+        if (start < 0 || end < start || end > last || (end > 0 && array->buffers[2] == NULL))
+            return errors_raise(PyExc_ValueError, "the offsets of the Arrow array are not in order");
         all[i] = (struct message){data + start, (size_t)(end - start)};
     }
     return 0;

@@ -19,11 +19,9 @@ PyObject *column_buffer_new(struct native_state *state, struct column_memory *me
 static void column_buffer_dealloc(PyObject *o)
 {
     struct column_buffer *self = (struct column_buffer *)o;
-    PyTypeObject *type = Py_TYPE(o);
     memory_free(self->memory, self->bytes);
     Py_XDECREF(self->memory);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static int column_buffer_get(PyObject *o, Py_buffer *view, int flags)
@@ -64,7 +62,6 @@ static int column_traverse(PyObject *o, visitproc visit, void *arg)
 static void column_dealloc(PyObject *o)
 {
     struct column *self = (struct column *)o;
-    PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
     if (self->weak != NULL)
         PyObject_ClearWeakRefs(o);
@@ -73,8 +70,7 @@ static void column_dealloc(PyObject *o)
     Py_XDECREF(self->validity);
     Py_XDECREF(self->children);
     Py_XDECREF(self->names);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static Py_ssize_t column_length(PyObject *o)
@@ -100,14 +96,11 @@ static int column_getbuffer(PyObject *o, Py_buffer *view, int flags)
     struct column *self = (struct column *)o;
     char *format = column_format(self->type);
     view->obj = NULL;
-    if (format == NULL) {
-        PyErr_SetString(PyExc_BufferError, "a column of this type is no array of numbers: use data, offsets, children");
-        return -1;
-    }
-    if ((flags & PyBUF_WRITABLE) == PyBUF_WRITABLE) {
-        PyErr_SetString(PyExc_BufferError, "a Column can't be written to");
-        return -1;
-    }
+    if (format == NULL)
+        return errors_raise(PyExc_BufferError,
+                            "a column of this type is no array of numbers: use data, offsets, children");
+    if ((flags & PyBUF_WRITABLE) == PyBUF_WRITABLE)
+        return errors_raise(PyExc_BufferError, "a Column can't be written to");
     view->obj = Py_NewRef(o);
     view->buf = (void *)column_bytes(self->data);
     view->len = ((struct column_buffer *)self->data)->size;
@@ -124,41 +117,6 @@ static int column_getbuffer(PyObject *o, Py_buffer *view, int flags)
 
 /* ---- attributes ----------------------------------------------------------------- */
 
-static PyObject *column_code(PyObject *o, void *unused)
-{
-    (void)unused;
-    return PyLong_FromLong(((struct column *)o)->type);
-}
-
-static PyObject *column_unit_number(PyObject *o, void *unused)
-{
-    (void)unused;
-    return PyLong_FromLong(((struct column *)o)->unit);
-}
-
-static PyObject *column_nulls(PyObject *o, void *unused)
-{
-    (void)unused;
-    return PyLong_FromSsize_t(((struct column *)o)->null_count);
-}
-
-static PyObject *column_or_none(PyObject *o)
-{
-    return Py_NewRef(o != NULL ? o : Py_None);
-}
-
-static PyObject *column_data(PyObject *o, void *unused)
-{
-    (void)unused;
-    return column_or_none(((struct column *)o)->data);
-}
-
-static PyObject *column_offsets(PyObject *o, void *unused)
-{
-    (void)unused;
-    return column_or_none(((struct column *)o)->offsets);
-}
-
 static PyObject *column_validity(PyObject *o, void *unused)
 {
     const struct column_buffer *bits = (const struct column_buffer *)((struct column *)o)->validity;
@@ -166,26 +124,7 @@ static PyObject *column_validity(PyObject *o, void *unused)
     return bits == NULL ? Py_NewRef(Py_None) : PyBytes_FromStringAndSize((const char *)bits->bytes, bits->size);
 }
 
-static PyObject *column_children(PyObject *o, void *unused)
-{
-    (void)unused;
-    return column_or_none(((struct column *)o)->children);
-}
-
-static PyObject *column_names(PyObject *o, void *unused)
-{
-    (void)unused;
-    return column_or_none(((struct column *)o)->names);
-}
-
 static PyGetSetDef column_getset[] = {
-    {"_code", column_code, NULL, NULL, NULL},
-    {"_unit", column_unit_number, NULL, NULL, NULL},
-    {"_data", column_data, NULL, NULL, NULL},
-    {"_offsets", column_offsets, NULL, NULL, NULL},
-    {"_children", column_children, NULL, NULL, NULL},
-    {"_names", column_names, NULL, NULL, NULL},
-    {"null_count", column_nulls, NULL, "The number of rows without a value.", NULL},
     {"validity", column_validity, NULL,
      "One bit per row, lowest bit first, 1 if the row has a value, as bytes; None: every row has one.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
@@ -199,15 +138,11 @@ PyObject *column_struct(PyObject *type, PyObject *args)
         return NULL;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(columns); i++) {
         PyObject *column = PyTuple_GET_ITEM(columns, i);
-        if (Py_TYPE(column) != (PyTypeObject *)type || ((struct column *)column)->length != rows) {
-            PyErr_SetString(PyExc_TypeError, "a value of Columns is no Column of its rows");
-            return NULL;
-        }
+        if (Py_TYPE(column) != (PyTypeObject *)type || ((struct column *)column)->length != rows)
+            return PyErr_Format(PyExc_TypeError, "a value of Columns is no Column of its rows");
     }
-    if (PyTuple_GET_SIZE(names) != PyTuple_GET_SIZE(columns)) {
-        PyErr_SetString(PyExc_ValueError, "names and columns must be as many");
-        return NULL;
-    }
+    if (PyTuple_GET_SIZE(names) != PyTuple_GET_SIZE(columns))
+        return PyErr_Format(PyExc_ValueError, "names and columns must be as many");
     struct column *self = column_new((PyTypeObject *)type);
     if (self == NULL)
         return NULL;
@@ -228,6 +163,13 @@ static PyMethodDef column_methods[] = {
 
 static PyMemberDef column_members[] = {
     NATIVE_WEAK(struct column),
+    {"_code", T_INT, offsetof(struct column, type), READONLY, NULL},
+    {"_unit", T_INT, offsetof(struct column, unit), READONLY, NULL},
+    {"_data", T_OBJECT, offsetof(struct column, data), READONLY, NULL},
+    {"_offsets", T_OBJECT, offsetof(struct column, offsets), READONLY, NULL},
+    {"_children", T_OBJECT, offsetof(struct column, children), READONLY, NULL},
+    {"_names", T_OBJECT, offsetof(struct column, names), READONLY, NULL},
+    {"null_count", T_PYSSIZET, offsetof(struct column, null_count), READONLY, "The number of rows without a value."},
     {NULL, 0, 0, 0, NULL},
 };
 

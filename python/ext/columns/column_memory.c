@@ -4,10 +4,8 @@
 static PyObject *column_memory_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     Py_ssize_t limit;
-    if (kwargs != NULL && PyDict_GET_SIZE(kwargs) != 0) {
-        PyErr_SetString(PyExc_TypeError, "ColumnMemory() takes no keyword arguments");
-        return NULL;
-    }
+    if (kwargs != NULL && PyDict_GET_SIZE(kwargs) != 0)
+        return PyErr_Format(PyExc_TypeError, "ColumnMemory() takes no keyword arguments");
     if (!PyArg_ParseTuple(args, "n:ColumnMemory", &limit))
         return NULL;
     PyObject *self = type->tp_alloc(type, 0);
@@ -20,10 +18,8 @@ static PyObject *column_memory_new(PyTypeObject *type, PyObject *args, PyObject 
 
 static void column_memory_dealloc(PyObject *o)
 {
-    PyTypeObject *type = Py_TYPE(o);
     memory_end((struct column_memory *)o);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static PyObject *column_memory_close(PyObject *o, PyObject *unused)

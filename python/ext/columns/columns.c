@@ -47,10 +47,8 @@ static int columns_fail(struct scan *s)
 static int columns_walk(struct scan *s)
 {
     s->where.walk = PyMem_Malloc(sizeof *s->where.walk);
-    if (s->where.walk == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (s->where.walk == NULL)
+        return errors_no_memory();
     haya_path_begin(s->where.walk, s->m.bytes, s->m.size, false);
     return 0;
 }
@@ -406,14 +404,10 @@ static int columns_buffer(struct scan *s, PyObject *buf, PyObject *path, bool st
 static int columns_view(struct scan *s, PyObject *split, bool stream)
 {
     struct view *view = (struct view *)PyTuple_GET_ITEM(split, 0);
-    if (PyDict_GET_SIZE(PyTuple_GET_ITEM(split, 3)) != 0) {
-        PyErr_SetString(PyExc_TypeError, "a View already has its options");
-        return -1;
-    }
-    if (stream) {
-        PyErr_SetString(PyExc_TypeError, "a View is of one message: it can't be a stream");
-        return -1;
-    }
+    if (PyDict_GET_SIZE(PyTuple_GET_ITEM(split, 3)) != 0)
+        return errors_raise(PyExc_TypeError, "a View already has its options");
+    if (stream)
+        return errors_raise(PyExc_TypeError, "a View is of one message: it can't be a stream");
     s->m = view->source->message;
     s->where.unpacked = s->m.unpacked;
     s->released = s->m.size >= COLUMNS_RELEASE;

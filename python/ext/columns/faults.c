@@ -76,15 +76,12 @@ int faults_raise(const struct table *t, const struct where *where)
     struct partial one = *where->m;
     if (fault->raised)
         return -1;
-    if (fault->memory) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    if (fault->too_many) {
-        PyErr_SetString(PyExc_OverflowError,
-                        "a column of lists, maps or a dictionary has more than 2**31-1 items: read the rows in parts");
-        return -1;
-    }
+    if (fault->memory)
+        return errors_no_memory();
+    if (fault->too_many)
+        return errors_raise(
+            PyExc_OverflowError,
+            "a column of lists, maps or a dictionary has more than 2**31-1 items: read the rows in parts");
     char within[64];
     faults_within(t, where, within, sizeof within);
     one.within = within;

@@ -6,10 +6,8 @@ static int finish_buffer(struct native_state *state, struct node *node, uint8_t 
 {
     struct column_memory *memory = node_memory(node);
     if (*bytes == NULL) { /* without a value: zeros */
-        if ((*bytes = memory_grow(NULL, NULL, 0, size + 8, size + 8)) == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if ((*bytes = memory_grow(NULL, NULL, 0, size + 8, size + 8)) == NULL)
+            return errors_no_memory();
         memset(*bytes, 0, size + 8);
     }
     *bytes = memory_fit(memory, *bytes, size + 8);
@@ -79,8 +77,7 @@ static int finish_type(struct node *node)
     const bool top = node->parent->type == COLUMN_PATH;
     if (node_set_type(node, top ? COLUMN_FLOAT64 : COLUMN_NULL, COLUMN_S))
         return 0;
-    PyErr_NoMemory();
-    return -1;
+    return errors_no_memory();
 }
 
 /* Makes the Columns of all nodes, children first. -1: an exception is set. */
@@ -90,10 +87,8 @@ static int finish_nodes(struct native_state *state, struct table *t)
     for (struct node *node = t->root; node != NULL; node = node->next)
         count++;
     struct node **order = PyMem_RawMalloc(count * sizeof *order);
-    if (order == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (order == NULL)
+        return errors_no_memory();
     i = 0;
     for (struct node *node = t->root; node != NULL; node = node->next)
         order[i++] = node;

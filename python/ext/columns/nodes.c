@@ -67,8 +67,7 @@ static int nodes_begin(struct node *node, uint64_t seed)
         return 0;
     if (dictionary_new(node, seed))
         return 0;
-    PyErr_NoMemory();
-    return -1;
+    return errors_no_memory();
 }
 
 /* The nodes of one field's type. NULL: an exception is set. */
@@ -141,20 +140,16 @@ int nodes_make(struct table *t, PyObject *plan, struct column_memory *memory)
     t->column_count = (size_t)PyTuple_GET_SIZE(plan);
     t->columns = PyMem_RawCalloc(t->column_count + 1, sizeof *t->columns);
     t->root = node_root(memory);
-    if (t->columns == NULL || t->root == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (t->columns == NULL || t->root == NULL)
+        return errors_no_memory();
     if (nodes_seed(&seed) < 0)
         return -1;
     for (size_t i = 0; i < t->column_count; i++)
         if (nodes_field(t, i, PyTuple_GET_ITEM(plan, (Py_ssize_t)i), seed) < 0)
             return -1;
     for (struct node *node = t->root; node != NULL; node = node->next)
-        if (node->type == COLUMN_PATH && !route_set_keys(node)) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if (node->type == COLUMN_PATH && !route_set_keys(node))
+            return errors_no_memory();
     return 0;
 }
 

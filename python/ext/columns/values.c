@@ -13,11 +13,10 @@ static struct haya_cursor values_cursor(const struct table *t, uint64_t pending)
 bool values_look(struct table *t, uint64_t pending, struct haya_header *header)
 {
     struct haya_cursor cursor = values_cursor(t, pending);
-    if (UNLIKELY(t->p > t->end)) { /* a padded copy: columns.c reads the row again */
-        table_fault(t, HAYA_ERR_TRUNCATED, t->p);
-        return false;
-    }
-    enum haya_error error = haya_look(t->msg, (size_t)(t->end - t->msg), t->limits, &cursor, header);
+    enum haya_error error =
+        HAYA_ERR_TRUNCATED; /* beyond the end: of a padded copy, and columns.c reads the row again */
+    if (LIKELY(t->p <= t->end))
+        error = haya_look(t->msg, (size_t)(t->end - t->msg), t->limits, &cursor, header);
     if (LIKELY(error == HAYA_OK))
         return true;
     table_fault(t, error, t->p);
@@ -27,12 +26,9 @@ bool values_look(struct table *t, uint64_t pending, struct haya_header *header)
 bool values_skip(struct table *t, uint64_t n, uint64_t pending)
 {
     struct haya_cursor cursor = values_cursor(t, pending);
-    if (UNLIKELY(t->p > t->end)) {
-        table_fault(t, HAYA_ERR_TRUNCATED, t->p);
-        return false;
-    }
-    enum haya_error error =
-        n == 0 ? HAYA_OK : haya_skip(t->msg, (size_t)(t->end - t->msg), t->limits, t->levels, &cursor, n);
+    enum haya_error error = HAYA_ERR_TRUNCATED;
+    if (LIKELY(t->p <= t->end))
+        error = n == 0 ? HAYA_OK : haya_skip(t->msg, (size_t)(t->end - t->msg), t->limits, t->levels, &cursor, n);
     t->p = t->msg + cursor.pos;
     if (LIKELY(error == HAYA_OK))
         return true;
@@ -70,19 +66,10 @@ static struct number values_number(const uint8_t *s)
         n.kind = NUMBER_FLOAT;
         n.value = haya_load_double(s + 1);
         break;
-    case HAYA_UINT8: n.integer = s[1]; break;
-    case HAYA_UINT16: n.integer = haya_load16(s + 1); break;
-    case HAYA_UINT32: n.integer = haya_load32(s + 1); break;
-    case HAYA_UINT64:
-        n.bits = haya_load64(s + 1);
-        n.kind = n.bits > INT64_MAX ? NUMBER_LARGE : NUMBER_INT;
-        n.integer = n.bits > INT64_MAX ? 0 : (int64_t)n.bits;
-        break;
-    case HAYA_INT8: n.integer = (int8_t)s[1]; break;
-    case HAYA_INT16: n.integer = (int16_t)haya_load16(s + 1); break;
-    case HAYA_INT32: n.integer = (int32_t)haya_load32(s + 1); break;
-    case HAYA_INT64: n.integer = (int64_t)haya_load64(s + 1); break;
-    default: n.integer = (int8_t)*s; break;
+    default:
+        n.bits = haya_load_integer(*s, s + 1);
+        n.integer = (int64_t)n.bits;
+        n.kind = *s == HAYA_UINT64 && n.bits > INT64_MAX ? NUMBER_LARGE : NUMBER_INT;
     }
     return n;
 }

@@ -200,10 +200,8 @@ static int lz4_open_core(struct native_state *state, const struct source *source
         return -1;
     }
     content->bytes = lz4_memory_new(opened.size + UNPACK_SLACK);
-    if (content->bytes == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (content->bytes == NULL)
+        return errors_no_memory();
     memset(content->bytes + opened.size, 0, UNPACK_SLACK);
     if (lz4_fill(state, source, &opened, content->bytes) == 0)
         return 1;

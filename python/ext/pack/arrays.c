@@ -2,7 +2,7 @@
  * packages, so that neither numpy nor its headers are needed. */
 #include "classes.h"
 
-#include "scalars.h"
+#include "pack_scalars.h"
 
 #define ARRAYS_DIMENSIONS 64         /* of numpy 2 */
 #define ARRAYS_NATIVE 0x200          /* the flag NPY_ARRAY_NOTSWAPPED */

@@ -60,7 +60,7 @@ HAYA_INLINE void pack_copy(uint8_t *p, const uint8_t *s, size_t n)
     to_end[-1] = z;
 }
 
-#if defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__BMI2__) /* loop_avx512.c */
+#if defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__BMI2__) /* pack_loop_avx512.c */
 #include <immintrin.h>
 
 /* Lengths change from one text to the next, and a wrong prediction of a branch takes longer than a copy: these have no

@@ -55,8 +55,7 @@ int class_plan_allocate(struct class_plan *plan, size_t map_count, size_t array_
         plan->array[i] = (struct class_field){.key = class_plan_no_key, .place = INSTANCE_NOWHERE};
     if (plan->map != NULL && plan->array != NULL && plan->text != NULL)
         return 0;
-    PyErr_NoMemory();
-    return -1;
+    return errors_no_memory();
 }
 
 void class_plan_clear(struct class_plan *plan)

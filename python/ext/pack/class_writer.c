@@ -1,7 +1,7 @@
 /* class_writer.c: objects of classes whose plan is known, as maps or arrays in the loop of packb: class_plan.h. */
 #include "class_plan.h"
 
-#include "scalars.h"
+#include "pack_scalars.h"
 
 /* Lists of up to so many scalars are written without a frame; and so many objects in a row. */
 #define CLASS_SHORT 16

@@ -1,7 +1,7 @@
 /* classes.c: objects that extended=True packs and whose classes are known: classes.h. */
 #include "classes.h"
 
-#include "scalars.h"
+#include "pack_scalars.h"
 
 /* Items of a sequence that are written at once, if their class is the same. */
 #define CLASSES_RUN 64

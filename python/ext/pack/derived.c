@@ -1,7 +1,7 @@
 /* derived.c: objects of classes derived from int, float, str, bytes and tuple, which are packed as these: IntEnum,
- * NamedTuple, numpy's float64, ... No Python code runs. What is not written here is left to slow.c, which must write
- * the same bytes. */
-#include "scalars.h"
+ * NamedTuple, numpy's float64, ... No Python code runs. What is not written here is left to pack_slow.c, which must
+ * write the same bytes. */
+#include "pack_scalars.h"
 
 /* Tuples of up to so many items are written without a frame, if all items are scalars. */
 #define DERIVED_SHORT 16

@@ -63,7 +63,7 @@ static PyObject *pack_part(struct pack_frame *f)
     return Py_BuildValue("(sOn)", "k", pack_entry_key(f, index), index);
 }
 
-void pack_fail(struct packing *w, const char *name, PyObject *obj)
+enum pack_outcome pack_fail(struct packing *w, const char *name, PyObject *obj)
 {
     size_t n = w->depth, offset = (size_t)(w->out->p - w->out->begin);
     pack_pin(w); /* building the error may run the collector, which may run any code */
@@ -88,4 +88,5 @@ void pack_fail(struct packing *w, const char *name, PyObject *obj)
         errors_pack(w->state, name, obj, offset, parts, w->opt->max_depth);
     Py_XDECREF(parts);
     Py_DECREF(obj);
+    return PACK_ERROR;
 }

@@ -1,6 +1,6 @@
 /*
- * locks.h: how the loop of loop.h opens, writes and closes lists and dicts that other threads may change, in CPython
- * built with --disable-gil: shared.c. With a GIL each of these functions does what that makes sufficient.
+ * locks.h: how the loop of pack_loop.h opens, writes and closes lists and dicts that other threads may change, in
+ * CPython built with --disable-gil: shared.c. With a GIL each of these functions does what that makes sufficient.
  */
 #ifndef HAYAPACK_PACK_LOCKS_H
 #define HAYAPACK_PACK_LOCKS_H

@@ -2,7 +2,7 @@
  * message.c: one message as a bytes object. Scalars, and short containers of short scalars and of shorter containers,
  * of which most tiny messages consist, are written without the loop and its output.
  */
-#include "scalars.h"
+#include "pack_scalars.h"
 
 /* ---- one scalar ----------------------------------------------------------- */
 

@@ -31,10 +31,8 @@ static size_t output_capacity(struct output *out, size_t used, size_t need)
 int output_grow(struct output *out, size_t need)
 {
     size_t used = (size_t)(out->p - out->begin);
-    if (need > (size_t)PY_SSIZE_T_MAX / 2 || used > (size_t)PY_SSIZE_T_MAX / 4) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (need > (size_t)PY_SSIZE_T_MAX / 2 || used > (size_t)PY_SSIZE_T_MAX / 4)
+        return errors_no_memory();
     size_t capacity = output_capacity(out, used, need + OUTPUT_SPARE);
     if (out->bytes == NULL) {
         out->bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)capacity);

@@ -31,7 +31,7 @@ int pack_pairs(struct native_state *state, const struct pack_options *opt, struc
 /* Any iterable of pairs -> a new tuple of 2-tuples. NULL: an exception is set. */
 PyObject *pack_pairs_tuple(PyObject *pairs);
 
-/* pack/compressed.c: as output_take(), compressed as opt says. obj: the packed object, for errors. */
+/* pack/pack_compressed.c: as output_take(), compressed as opt says. obj: the packed object, for errors. */
 PyObject *pack_take_compressed(struct native_state *state, const struct pack_options *opt, struct output *out,
                                PyObject *obj);
 
@@ -39,7 +39,7 @@ PyObject *pack_take_compressed(struct native_state *state, const struct pack_opt
 int pack_ext(struct output *out, int8_t code, const void *payload, size_t n);
 
 #ifndef Py_GIL_DISABLED
-/* text.c: NULL: MemoryError is set. Freed by PyMem_Free(). */
+/* pack_text.c: NULL: MemoryError is set. Freed by PyMem_Free(). */
 struct text_marks *pack_text_marks_new(void);
 /* The UTF-8, of *n bytes, that CPython keeps in a str which is packed repeatedly; found by public calls, which may run
  * the collector. NULL, without an exception: it is not known to keep it. */

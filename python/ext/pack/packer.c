@@ -97,10 +97,8 @@ static int packer_configure(struct packer *self, PyObject **given)
         (given[OPT_BUF_SIZE] != Py_None && options_size(given[OPT_BUF_SIZE], "buf_size", &capacity) < 0))
         return -1;
     uint8_t *bytes = NULL;
-    if (!autoreset && (bytes = PyMem_Malloc((size_t)capacity + 1)) == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (!autoreset && (bytes = PyMem_Malloc((size_t)capacity + 1)) == NULL)
+        return errors_no_memory();
     Py_XINCREF(opt.default_);
     Py_XINCREF(opt.unicode_errors);
     Py_XINCREF(opt.types);
@@ -123,10 +121,8 @@ static int packer_init(PyObject *op, PyObject *args, PyObject *kwargs)
 {
     struct packer *self = (struct packer *)op;
     PyObject *given[OPT_COUNT] = {NULL};
-    if (PyTuple_GET_SIZE(args) != 0) {
-        PyErr_SetString(PyExc_TypeError, "Packer() takes keyword arguments only");
-        return -1;
-    }
+    if (PyTuple_GET_SIZE(args) != 0)
+        return errors_raise(PyExc_TypeError, "Packer() takes keyword arguments only");
     if (options_sort_dict(self->state, "Packer", kwargs, options_packer, given) < 0 || packer_enter(self) < 0)
         return -1;
     int status = packer_configure(self, given);
@@ -154,7 +150,6 @@ static int packer_clear(PyObject *op)
 static void packer_dealloc(PyObject *op)
 {
     struct packer *self = (struct packer *)op;
-    PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
     if (self->weak != NULL)
         PyObject_ClearWeakRefs(op);
@@ -162,8 +157,7 @@ static void packer_dealloc(PyObject *op)
     PyMem_Free(self->bytes);
     guard_free(&self->guard);
     Py_CLEAR(self->module);
-    type->tp_free(op);
-    Py_DECREF(type);
+    common_free(op);
 }
 
 /* ---- output: these append or discard what was written, and leave the guard -- */

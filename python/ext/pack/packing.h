@@ -1,6 +1,6 @@
 /*
- * packing.h: the state of one call of pack_value(), shared by loop.h (the encoding
- * loop), frames.c (open containers), scalars.h, text.c and slow.c (slow paths).
+ * packing.h: the state of one call of pack_value(), shared by pack_loop.h (the encoding
+ * loop), frames.c (open containers), pack_scalars.h, pack_text.c and pack_slow.c (slow paths).
  */
 #ifndef HAYAPACK_PACKING_H
 #define HAYAPACK_PACKING_H
@@ -56,7 +56,7 @@ struct packing {
     const struct pack_options *opt;
     struct output *out;
     uint8_t *limit;                  /* out->end - OUTPUT_SPARE: a value may be written at p <= limit */
-    uint8_t *start;                  /* where a value that pack_scalar() did not write begins: see scalars.h */
+    uint8_t *start;                  /* where a value that pack_scalar() did not write begins: see pack_scalars.h */
     const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
     uintptr_t small_base;
     bool single_float, bin_type, text_fast;
@@ -90,9 +90,9 @@ struct packing {
     struct pack_frame first[PACK_FRAMES];
 };
 
-/* ---- loop_avx512.c ------------------------------------------------------ */
+/* ---- pack_loop_avx512.c ------------------------------------------------------ */
 
-/* Whether loop_avx512.c has pack_with_avx512(). */
+/* Whether pack_loop_avx512.c has pack_with_avx512(). */
 #if LAYOUT_KNOWN && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define PACK_HAS_AVX512 1
 #else
@@ -117,13 +117,7 @@ void pack_unpin(struct packing *w);
 /* Reloads the innermost frame's pointers after Python code has run. False: the container has changed. */
 bool pack_refind(struct pack_frame *f);
 
-/* ---- fail.c ------------------------------------------------------------- */
-
-/* Raises the error `name` about obj, with the offset and path of the current value of w. */
-COLD void pack_fail(struct packing *w, const char *name, PyObject *obj);
-
-/* ---- slow.c ------------------------------------------------------------- */
-
+/* How packing a value goes on. */
 enum pack_outcome {
     PACK_ERROR = -1,
     PACK_DONE,
@@ -137,6 +131,14 @@ enum pack_outcome {
     PACK_KEPT,     /* as of pack_shared; without a GIL only */
     PACK_UNKNOWN   /* not a result of pack_slow(): somebody else may know how to pack it */
 };
+
+/* ---- fail.c ------------------------------------------------------------- */
+
+/* Raises the error `name` about obj, with the offset and path of the current value of w. Returns PACK_ERROR. */
+COLD enum pack_outcome pack_fail(struct packing *w, const char *name, PyObject *obj);
+
+/* ---- pack_slow.c ------------------------------------------------------------- */
+
 /* Packs a value for which the loop has no fast path. Python code may run. PACK_DONE: o was written at
  * w->out->p. PACK_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
  * in its place: a list or tuple, a dict, a tuple of pairs, a tuple of a type's name and a value, or the last entries of
@@ -164,8 +166,8 @@ COLD bool pack_more_kept(struct packing *w, size_t n);
 void pack_keep(struct packing *w);
 /* The same without references, after an error. */
 void pack_unlock_all(struct packing *w);
-/* text.c: at the end of a call, has CPython keep the UTF-8 of texts that are packed repeatedly; not while containers
- * are locked, since it waits for the texts' locks. done: the call has succeeded. */
+/* pack_text.c: at the end of a call, has CPython keep the UTF-8 of texts that are packed repeatedly; not while
+ * containers are locked, since it waits for the texts' locks. done: the call has succeeded. */
 void pack_keep_utf8(struct packing *w, bool done);
 /* Releases what a frame has in w->kept, which it is the last to have anything in. */
 void pack_release_kept(struct packing *w, const struct pack_frame *f);
@@ -196,7 +198,7 @@ enum pack_outcome pack_paused(struct packing *w, PyObject *o, bool layout);
 
 /* derived.c: writes o at w->out->p, if its class is derived from int, float, str, bytes or tuple, and the items of the
  * innermost frame, which is up to date, that follow it and are of the same class. PACK_UNKNOWN: nothing was written,
- * slow.c must do it. */
+ * pack_slow.c must do it. */
 enum pack_outcome pack_derived(struct packing *w, PyObject *o);
 /* The same for o alone, whatever `strict_types` says. If it is a tuple, pack_is_array_tuple() is true. */
 enum pack_outcome pack_derived_one(struct packing *w, PyObject *o);

@@ -1,10 +1,10 @@
 /*
- * runs.h: sequences of scalars -> bytes, inlined into the loop of loop.h. The invariant is that of scalars.h.
+ * runs.h: sequences of scalars -> bytes, inlined into the loop of pack_loop.h. The invariant is that of pack_scalars.h.
  */
 #ifndef HAYAPACK_PACK_RUNS_H
 #define HAYAPACK_PACK_RUNS_H
 
-#include "scalars.h"
+#include "pack_scalars.h"
 
 /* ---- runs of one type: *item advances, space is reserved once per chunk --- */
 

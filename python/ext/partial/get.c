@@ -197,10 +197,8 @@ int get_steps(struct native_state *state, struct steps *steps, PyObject *path)
         steps->owners = get_owners();
         return steps->owners == NULL ? -1 : get_read_path(state, steps, path);
     }
-    if (PyBytes_Check(path) || PyByteArray_Check(path)) {
-        PyErr_SetString(PyExc_TypeError, "a path must be a str or a sequence of keys, not bytes");
-        return -1;
-    }
+    if (PyBytes_Check(path) || PyByteArray_Check(path))
+        return errors_raise(PyExc_TypeError, "a path must be a str or a sequence of keys, not bytes");
     steps->owners = get_owners();
     return steps->owners == NULL ? -1 : get_read_keys(steps, path);
 }

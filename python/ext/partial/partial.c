@@ -101,8 +101,7 @@ int partial_levels_begin(struct partial_levels *levels, const struct unpack_opti
     levels->levels = PyMem_Malloc(opt->limits.depth * sizeof *levels->levels);
     if (levels->levels != NULL)
         return 0;
-    PyErr_NoMemory();
-    return -1;
+    return errors_no_memory();
 }
 
 void partial_levels_end(struct partial_levels *levels)

@@ -19,13 +19,11 @@ static int source_traverse(PyObject *o, visitproc visit, void *arg)
 static void source_dealloc(PyObject *o)
 {
     struct partial_source *self = (struct partial_source *)o;
-    PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
     buffer_release(&self->flat);
     Py_XDECREF(self->kept);
     Py_XDECREF(self->rest.bytes);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static PyType_Slot source_slots[] = {
@@ -159,13 +157,11 @@ int view_traverse(PyObject *o, visitproc visit, void *arg)
 
 void view_dealloc(PyObject *o)
 {
-    PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o); /* idempotent */
     if (((struct view *)o)->weak != NULL)
         PyObject_ClearWeakRefs(o);
     Py_XDECREF(((struct view *)o)->source);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 /* -1: bytes follow the message, and ExtraData with `value` is raised. */
@@ -195,12 +191,6 @@ static PyObject *view_value(PyObject *o, PyObject *unused)
     return value;
 }
 
-static PyObject *view_offset(PyObject *o, void *unused)
-{
-    (void)unused;
-    return PyLong_FromSize_t(((struct view *)o)->cursor.pos);
-}
-
 PyDoc_STRVAR(view_value_doc, "value()\n--\n\n"
                              "The whole value, decoded, as by unpackb.");
 
@@ -209,13 +199,10 @@ static PyMethodDef view_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyGetSetDef view_getset[] = {
-    {"offset", view_offset, NULL, "The offset of the value in the buffer, in bytes.", NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
-
 static PyMemberDef view_members[] = {
     NATIVE_WEAK(struct view),
+    {"offset", T_PYSSIZET, offsetof(struct view, cursor.pos), READONLY,
+     "The offset of the value in the buffer, in bytes."},
     {NULL, 0, 0, 0, NULL},
 };
 
@@ -227,10 +214,13 @@ PyDoc_STRVAR(view_doc,
              "default. With lz4=True, a compressed message is decompressed at once; offsets count in its content.");
 
 static PyType_Slot view_slots[] = {
-    {Py_tp_doc, (void *)view_doc},   {Py_tp_new, view_new},
-    {Py_tp_traverse, view_traverse}, {Py_tp_dealloc, view_dealloc},
-    {Py_tp_methods, view_methods},   {Py_tp_members, view_members},
-    {Py_tp_getset, view_getset},     {0, NULL},
+    {Py_tp_doc, (void *)view_doc},
+    {Py_tp_new, view_new},
+    {Py_tp_traverse, view_traverse},
+    {Py_tp_dealloc, view_dealloc},
+    {Py_tp_methods, view_methods},
+    {Py_tp_members, view_members},
+    {0, NULL},
 };
 
 PyType_Spec view_spec = {
@@ -286,12 +276,10 @@ static int iterator_traverse(PyObject *o, visitproc visit, void *arg)
 
 static void iterator_dealloc(PyObject *o)
 {
-    PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
     Py_XDECREF(((struct view_iterator *)o)->view);
     Py_XDECREF(((struct view_iterator *)o)->index);
-    type->tp_free(o);
-    Py_DECREF(type);
+    common_free(o);
 }
 
 static PyObject *iterator_hint(PyObject *o, PyObject *unused)
@@ -451,10 +439,8 @@ static PyObject *array_subscript(PyObject *o, PyObject *key)
     if (index == -1 && PyErr_Occurred())
         return NULL;
     index += index < 0 ? count : 0;
-    if (index < 0 || index >= count) {
-        PyErr_SetString(PyExc_IndexError, "array index out of range");
-        return NULL;
-    }
+    if (index < 0 || index >= count)
+        return PyErr_Format(PyExc_IndexError, "array index out of range");
     return array_item(self, index);
 }
 

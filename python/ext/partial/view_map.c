@@ -384,15 +384,9 @@ static void map_dealloc(PyObject *o)
     view_dealloc(o);
 }
 
-static PyObject *map_declared(PyObject *o, void *unused)
-{
-    (void)unused;
-    return PyLong_FromUnsignedLong(((struct view *)o)->header.count);
-}
-
-static PyGetSetDef map_getset[] = {
-    {"_count", map_declared, NULL, NULL, NULL}, /* entries, repeated keys included */
-    {NULL, NULL, NULL, NULL, NULL},
+static PyMemberDef map_members[] = {
+    {"_count", T_UINT, offsetof(struct view, header.count), READONLY, NULL}, /* entries, repeated keys included */
+    {NULL, 0, 0, 0, NULL},
 };
 
 /* Used by keys(), values() and items(), which are in hayapack._values.views. */
@@ -410,7 +404,7 @@ static PyType_Slot map_slots[] = {
     {Py_tp_dealloc, map_dealloc},
     {Py_tp_iter, map_iterate},
     {Py_tp_methods, map_methods},
-    {Py_tp_getset, map_getset},
+    {Py_tp_members, map_members},
     {Py_nb_bool, map_bool},
     {Py_mp_length, map_length},
     {Py_mp_subscript, map_subscript},

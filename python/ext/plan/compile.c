@@ -212,10 +212,8 @@ static int compile_table(struct compiler *c, struct plan_node *node, PyObject *t
     PyObject *key, *child;
     size_t count = PyDict_Check(table) ? (size_t)PyDict_GET_SIZE(table) : 0;
     node->choice.nodes = PyMem_Calloc(count > HAYA_TYPES ? count : HAYA_TYPES, sizeof *node->choice.nodes);
-    if (node->choice.nodes == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (node->choice.nodes == NULL)
+        return errors_no_memory();
     for (Py_ssize_t i = 0; PyDict_Next(table, &at, &key, &child); i++) {
         Py_ssize_t place = node->choice.by == PLAN_BY_WIRE ? compile_type(key) : i;
         if ((node->choice.nodes[place] = compile_node(c, child)) == NULL)
@@ -483,14 +481,12 @@ static int plan_traverse(PyObject *op, visitproc visit, void *arg)
 static void plan_dealloc(PyObject *op)
 {
     struct plan *plan = (struct plan *)op;
-    PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
     for (size_t i = 0; i < plan->count; i++)
         compile_free_node(plan->nodes[i]);
     PyMem_Free(plan->nodes);
     Py_XDECREF(plan->decoder);
-    type->tp_free(op);
-    Py_DECREF(type);
+    common_free(op);
 }
 
 static PyType_Slot plan_slots[] = {

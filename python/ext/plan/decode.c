@@ -1,8 +1,8 @@
 /*
  * decode.c: one value by a plan. An explicit stack of frames, no recursion.
  *
- * A separate loop from that of unpack/loop.c: there the first byte decides what is read, here the node does, and the
- * first byte only has to fit. What has no type (Any) is decoded by unpack_value().
+ * A separate loop from that of unpack/unpack_loop.c: there the first byte decides what is read, here the node does, and
+ * the first byte only has to fit. What has no type (Any) is decoded by unpack_value().
  *
  * The values of an open container are on a stack that only this call can reach, or in the items of a list that is made
  * when it is complete; an object is made from all its values at once. So nothing half-built exists.
@@ -375,27 +375,19 @@ next:
         f->seen |= (uint64_t)1 << (f->next - 1);
     fields:
         found = plan_field_run(r, f, &p, &pending, true, layout);
-        if (found != 0)
-            break;
-        if (f->left == 0)
-            goto close;
-        at = p;
-        behind = pending;
-        found = plan_next_field(r, f, &at, &behind);
-        p = at;
-        pending = behind;
-        break;
+        goto after_run;
     case MODE_ELEMENTS:
         f->seen |= (uint64_t)1 << (f->next - 1);
     elements:
         found = f->node->object.straight ? plan_field_run(r, f, &p, &pending, false, layout) : 0;
+    after_run:
         if (found != 0)
             break;
         if (f->left == 0)
             goto close;
         at = p;
         behind = pending;
-        found = plan_next_element(r, f, &at, &behind);
+        found = f->mode == MODE_FIELDS ? plan_next_field(r, f, &at, &behind) : plan_next_element(r, f, &at, &behind);
         p = at;
         pending = behind;
         break;

@@ -7,10 +7,7 @@
 #define DECODERS_MAX 128
 
 struct decoder {
-    PyObject_HEAD
-    PyObject *weak;    /* list of weak references */
-    PyObject *pure;    /* owned: the pure back end's Decoder of the same type, which decodes what the plan does not */
-    struct plan *plan; /* owned; NULL: the pure one decodes everything */
+    struct typed_codec codec;
     struct unpack_options opt;
 };
 
@@ -35,32 +32,26 @@ static int decoder_options(struct native_state *state, struct decoder *self, PyO
     return 0;
 }
 
-/* The plan of self->pure, if it can be used. -1: an exception is set. */
+/* The plan of self->codec.pure, if it can be used. -1: an exception is set. */
 static int decoder_compile(struct native_state *state, struct decoder *self)
 {
-    PyObject *options = PyObject_GetAttrString(self->pure, "_options");
+    PyObject *options = PyObject_GetAttrString(self->codec.pure, "_options");
     PyObject *node = options != NULL ? PyObject_GetAttrString(options, "plan") : NULL;
-    self->plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
+    self->codec.plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
     Py_XDECREF(options);
     Py_XDECREF(node);
-    if (self->plan == NULL)
+    if (self->codec.plan == NULL)
         return -1;
-    if (!self->plan->usable)
-        Py_CLEAR(self->plan);
+    if (!self->codec.plan->usable)
+        Py_CLEAR(self->codec.plan);
     return 0;
 }
 
 static PyObject *decoder_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    PyObject *module = native_module_of(type);
-    struct native_state *state = module != NULL ? PyModule_GetState(module) : NULL;
-    PyObject *pure = state != NULL ? native_import("hayapack._fallback.unpack.decoder", "Decoder") : NULL;
-    struct decoder *self = pure != NULL ? (struct decoder *)type->tp_alloc(type, 0) : NULL;
-    if (self != NULL)
-        self->pure = PyObject_Call(pure, args, kwargs);
-    Py_XDECREF(pure);
-    if (self != NULL &&
-        (self->pure == NULL || decoder_options(state, self, kwargs) < 0 || decoder_compile(state, self) < 0))
+    struct native_state *state;
+    struct decoder *self = typed_codec_new(type, args, kwargs, "hayapack._fallback.unpack.decoder", "Decoder", &state);
+    if (self != NULL && (decoder_options(state, self, kwargs) < 0 || decoder_compile(state, self) < 0))
         Py_CLEAR(self);
     return (PyObject *)self;
 }
@@ -84,7 +75,7 @@ static PyObject *decoder_lz4_offset(const struct decoder_input *input)
 COLD static PyObject *decoder_leave(struct decoder *self, const struct decoder_input *input)
 {
     PyObject *decode = native_import("hayapack._fallback.unpack.decoder", "decode_message"), *o = NULL;
-    PyObject *options = decode != NULL ? PyObject_GetAttrString(self->pure, "_options") : NULL;
+    PyObject *options = decode != NULL ? PyObject_GetAttrString(self->codec.pure, "_options") : NULL;
     if (options != NULL)
         o = PyObject_CallFunction(decode, "y#OKN", (const char *)input->bytes, (Py_ssize_t)input->size, options,
                                   (unsigned long long)(input->unpacked ? 0 : input->base), decoder_lz4_offset(input));
@@ -105,7 +96,7 @@ COLD static void decoder_fail(struct decoder *self, const struct plan_late *late
     if (trace != NULL)
         PyException_SetTraceback(error, trace);
     if ((raise = native_import("hayapack._fallback.unpack.typed", "raise_late")) != NULL &&
-        (options = PyObject_GetAttrString(self->pure, "_options")) != NULL)
+        (options = PyObject_GetAttrString(self->codec.pure, "_options")) != NULL)
         result =
             PyObject_CallFunction(raise, "OnOy#OKN", error, (Py_ssize_t)late->at, late->node->source,
                                   (const char *)input->bytes, (Py_ssize_t)input->size, options,
@@ -124,9 +115,10 @@ HAYA_INLINE PyObject *decoder_run_plan(struct native_state *state, struct decode
 {
     struct plan_late late;
     size_t used;
-    if (self->plan == NULL)
+    if (self->codec.plan == NULL)
         return NULL;
-    PyObject *o = plan_decode(state, self->plan, &self->opt, input->bytes, input->size, input->padded, &used, &late);
+    PyObject *o =
+        plan_decode(state, self->codec.plan, &self->opt, input->bytes, input->size, input->padded, &used, &late);
     if (o != NULL && used != input->size)
         Py_CLEAR(o);
     else if (o == NULL && late.node != NULL)
@@ -189,10 +181,10 @@ static PyObject *decoder_run_buffer(struct native_state *state, struct decoder *
 static PyObject *decoder_decode_one(struct native_state *state, PyObject *op, PyObject *packed)
 {
     struct decoder *self = (struct decoder *)op;
-    PyObject *o = self->plan != NULL || self->opt.lz4 ? decoder_run_buffer(state, self, packed) : NULL;
+    PyObject *o = self->codec.plan != NULL || self->opt.lz4 ? decoder_run_buffer(state, self, packed) : NULL;
     if (o != NULL || PyErr_Occurred())
         return o;
-    return PyObject_CallMethodOneArg(self->pure, state->str.decode, packed);
+    return PyObject_CallMethodOneArg(self->codec.pure, state->str.decode, packed);
 }
 
 static PyObject *decoder_decode(PyObject *op, PyTypeObject *type, PyObject *const *args, Py_ssize_t n,
@@ -282,33 +274,6 @@ PyObject *plan_decode_source(struct native_state *state, PyObject *op, const str
     return o != NULL || PyErr_Occurred() ? o : decoder_leave(self, &input);
 }
 
-static PyObject *decoder_repr(PyObject *op)
-{
-    return PyObject_Repr(((struct decoder *)op)->pure);
-}
-
-static int decoder_traverse(PyObject *op, visitproc visit, void *arg)
-{
-    struct decoder *self = (struct decoder *)op;
-    Py_VISIT(Py_TYPE(op));
-    Py_VISIT(self->pure);
-    Py_VISIT(self->plan);
-    return 0;
-}
-
-static void decoder_dealloc(PyObject *op)
-{
-    struct decoder *self = (struct decoder *)op;
-    PyTypeObject *type = Py_TYPE(op);
-    PyObject_GC_UnTrack(op);
-    if (self->weak != NULL)
-        PyObject_ClearWeakRefs(op);
-    Py_XDECREF(self->pure);
-    Py_XDECREF(self->plan);
-    type->tp_free(op);
-    Py_DECREF(type);
-}
-
 PyDoc_STRVAR(decoder_doc, "Decoder(type, **options)\n--\n\n"
                           "Decodes messages of one type: Decoder(list[Order]).decode(packed).\n\n"
                           "The options are those of unpackb that can be used with type. Can be used by several\n"
@@ -326,16 +291,11 @@ static PyMethodDef decoder_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyMemberDef decoder_members[] = {
-    NATIVE_WEAK(struct decoder),
-    {NULL, 0, 0, 0, NULL},
-};
-
 static PyType_Slot decoder_slots[] = {
-    {Py_tp_doc, (void *)decoder_doc},   {Py_tp_new, decoder_new},
-    {Py_tp_dealloc, decoder_dealloc},   {Py_tp_repr, decoder_repr},
-    {Py_tp_traverse, decoder_traverse}, {Py_tp_methods, decoder_methods},
-    {Py_tp_members, decoder_members},   {0, NULL},
+    {Py_tp_doc, (void *)decoder_doc},       {Py_tp_new, decoder_new},
+    {Py_tp_dealloc, typed_codec_dealloc},   {Py_tp_repr, typed_codec_repr},
+    {Py_tp_traverse, typed_codec_traverse}, {Py_tp_methods, decoder_methods},
+    {Py_tp_members, typed_codec_members},   {0, NULL},
 };
 
 PyType_Spec plan_decoder_spec = {

@@ -1,9 +1,9 @@
 /*
  * encode.c: one value by a plan -> bytes. An explicit stack of frames, no recursion.
  *
- * A separate loop from that of pack/loop.h: here the node says where the values of an object are and which keys they
- * have. As in the pure back end, a value decides how it is written and its node only what is inside it; so scalars are
- * written whatever was declared. What is unusual is left to the pure back end, which starts again.
+ * A separate loop from that of pack/pack_loop.h: here the node says where the values of an object are and which keys
+ * they have. As in the pure back end, a value decides how it is written and its node only what is inside it; so scalars
+ * are written whatever was declared. What is unusual is left to the pure back end, which starts again.
  *
  * References: containers and values are borrowed while no Python code runs: attributes are read only of classes for
  * which plan_writing_check() has found that reading runs none. Before signal handlers, the collector (for sets) or

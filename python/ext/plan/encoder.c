@@ -5,10 +5,7 @@
 #define ENCODER_TURNS 16
 
 struct encoder {
-    PyObject_HEAD
-    PyObject *weak;    /* list of weak references */
-    PyObject *pure;    /* owned: the pure back end's Encoder of the same type, which encodes what the plan does not */
-    struct plan *plan; /* owned; NULL: the pure one encodes everything */
+    struct typed_codec codec;
     struct pack_options opt;
     size_t hint;
     int form; /* enum class_form, of all objects; -1: that of their classes */
@@ -48,32 +45,28 @@ struct plan *plan_for_writing(struct native_state *state, PyObject *source)
     return plan;
 }
 
-/* The plan of self->pure, if it can be used. -1: an exception is set. */
+/* The plan of self->codec.pure, if it can be used. -1: an exception is set. */
 static int encoder_compile(struct native_state *state, struct encoder *self)
 {
-    self->plan = plan_for_writing(state, PyObject_GetAttrString(self->pure, "_plan"));
-    if (self->plan == NULL)
+    self->codec.plan = plan_for_writing(state, PyObject_GetAttrString(self->codec.pure, "_plan"));
+    if (self->codec.plan == NULL)
         return -1;
-    if (!ENCODE_COPIES && !self->plan->writable)
-        Py_CLEAR(self->plan);
+    if (!ENCODE_COPIES && !self->codec.plan->writable)
+        Py_CLEAR(self->codec.plan);
     return 0;
 }
 
 static PyObject *encoder_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    PyObject *module = native_module_of(type);
-    struct native_state *state = module != NULL ? PyModule_GetState(module) : NULL;
-    PyObject *pure = state != NULL ? native_import("hayapack._fallback.pack.encoder", "Encoder") : NULL;
-    struct encoder *self = pure != NULL ? (struct encoder *)type->tp_alloc(type, 0) : NULL;
-    int status = -1;
-    if (self != NULL && (self->pure = PyObject_Call(pure, args, kwargs)) != NULL &&
-        encoder_options(state, self, kwargs) == 0) {
+    struct native_state *state;
+    struct encoder *self = typed_codec_new(type, args, kwargs, "hayapack._fallback.pack.encoder", "Encoder", &state);
+    int status = self != NULL ? encoder_options(state, self, kwargs) : -1;
+    if (status == 0) {
         status = encoder_is_pure(self, kwargs);
         self->opt.default_ = self->opt.unicode_errors = self->opt.types = NULL;
         if (status == 0)
             status = encoder_compile(state, self);
     }
-    Py_XDECREF(pure);
     if (status < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
@@ -100,7 +93,7 @@ static PyObject *encoder_try(struct native_state *state, struct encoder *self, P
     PyObject *packed = NULL;
     PyTypeObject *missing = NULL;
     output_begin(&out, &self->hint);
-    switch (plan_encode(state, self->plan, &self->opt, self->form, &out, obj, &missing)) {
+    switch (plan_encode(state, self->codec.plan, &self->opt, self->form, &out, obj, &missing)) {
     case PLAN_ENCODED:
         if (LIKELY(self->opt.lz4 == HAYA_LZ4_PLAIN))
             return output_take(state, &out);
@@ -109,7 +102,7 @@ static PyObject *encoder_try(struct native_state *state, struct encoder *self, P
     case PLAN_ENCODE_PURE:
         *again = missing != NULL && encoder_learn(state, missing) > 0;
         if (missing == NULL)
-            (void)plan_writing_check(state, self->plan); /* for the next time */
+            (void)plan_writing_check(state, self->codec.plan); /* for the next time */
         break;
     default: break;
     }
@@ -139,38 +132,11 @@ static PyObject *encoder_encode(PyObject *op, PyTypeObject *type, PyObject *cons
     if (obj == NULL)
         return NULL;
     /* without a GIL another thread may still be finding out */
-    bool native = self->plan != NULL && (!ENCODE_COPIES || threads_load(&self->plan->writable));
+    bool native = self->codec.plan != NULL && (!ENCODE_COPIES || threads_load(&self->codec.plan->writable));
     PyObject *packed = native ? encoder_run(state, self, obj) : NULL;
     if (packed != NULL || PyErr_Occurred())
         return packed;
-    return PyObject_CallMethodOneArg(self->pure, state->str.encode, obj);
-}
-
-static PyObject *encoder_repr(PyObject *op)
-{
-    return PyObject_Repr(((struct encoder *)op)->pure);
-}
-
-static int encoder_traverse(PyObject *op, visitproc visit, void *arg)
-{
-    struct encoder *self = (struct encoder *)op;
-    Py_VISIT(Py_TYPE(op));
-    Py_VISIT(self->pure);
-    Py_VISIT(self->plan);
-    return 0;
-}
-
-static void encoder_dealloc(PyObject *op)
-{
-    struct encoder *self = (struct encoder *)op;
-    PyTypeObject *type = Py_TYPE(op);
-    PyObject_GC_UnTrack(op);
-    if (self->weak != NULL)
-        PyObject_ClearWeakRefs(op);
-    Py_XDECREF(self->pure);
-    Py_XDECREF(self->plan);
-    type->tp_free(op);
-    Py_DECREF(type);
+    return PyObject_CallMethodOneArg(self->codec.pure, state->str.encode, obj);
 }
 
 PyDoc_STRVAR(encoder_doc,
@@ -195,16 +161,11 @@ static PyMethodDef encoder_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyMemberDef encoder_members[] = {
-    NATIVE_WEAK(struct encoder),
-    {NULL, 0, 0, 0, NULL},
-};
-
 static PyType_Slot encoder_slots[] = {
-    {Py_tp_doc, (void *)encoder_doc},   {Py_tp_new, encoder_new},
-    {Py_tp_dealloc, encoder_dealloc},   {Py_tp_repr, encoder_repr},
-    {Py_tp_traverse, encoder_traverse}, {Py_tp_methods, encoder_methods},
-    {Py_tp_members, encoder_members},   {0, NULL},
+    {Py_tp_doc, (void *)encoder_doc},       {Py_tp_new, encoder_new},
+    {Py_tp_dealloc, typed_codec_dealloc},   {Py_tp_repr, typed_codec_repr},
+    {Py_tp_traverse, typed_codec_traverse}, {Py_tp_methods, encoder_methods},
+    {Py_tp_members, typed_codec_members},   {0, NULL},
 };
 
 PyType_Spec plan_encoder_spec = {

@@ -5,7 +5,7 @@
 #ifndef HAYAPACK_ENCODING_H
 #define HAYAPACK_ENCODING_H
 
-#include "pack/scalars.h"
+#include "pack/pack_scalars.h"
 #include "plan/writing.h"
 
 #define ENCODE_FRAMES 16
@@ -40,7 +40,8 @@ struct encode_frame {
 enum encode_step { ENCODE_ERROR = -1, ENCODE_NEXT, ENCODE_VALUE, ENCODE_PURE };
 
 struct encoding {
-    struct packing w; /* for the functions of scalars.h: without its frames. w.depth is set for those that need it */
+    struct packing
+        w; /* for the functions of pack_scalars.h: without its frames. w.depth is set for those that need it */
     PyObject *value;
     const struct plan_node *node;
     int form; /* enum class_form, for all objects; -1: that of the class */

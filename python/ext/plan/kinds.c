@@ -171,10 +171,8 @@ int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable)
         *usable = false;
         return 0;
     }
-    if ((node->bounds = PyMem_Calloc(1, sizeof *node->bounds)) == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if ((node->bounds = PyMem_Calloc(1, sizeof *node->bounds)) == NULL)
+        return errors_no_memory();
     for (int i = 0; i < 5; i++) {
         PyObject *bound = PyTuple_GET_ITEM(limits, i);
         if (bound != Py_None && !PyLong_CheckExact(bound) && !PyFloat_CheckExact(bound))
@@ -258,10 +256,8 @@ int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable)
     }
     node->object.tag_name = Py_NewRef(name);
     node->object.tag_size = (size_t)(end - bytes);
-    if ((node->object.tag = PyMem_Malloc(node->object.tag_size)) == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if ((node->object.tag = PyMem_Malloc(node->object.tag_size)) == NULL)
+        return errors_no_memory();
     memcpy(node->object.tag, bytes, node->object.tag_size);
     return 0;
 }

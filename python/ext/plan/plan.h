@@ -11,9 +11,9 @@
  *
  *   compile.c, kinds.c    Node objects -> struct plan
  *   decode.c, fields.h    the loop; fields of objects in the order in which they are expected
- *   values.c, texts.c     less common kinds of values; the standard library's types from their texts
+ *   plan_values.c, texts.c     less common kinds of values; the standard library's types from their texts
  *   make.c                objects and collections from their values
- *   decoder.c             the class Decoder
+ *   decoder.c             the class Decoder; typed_codec.c: what it and Encoder have in common
  *   writing.c             what encoding needs beside this: writing.h
  *   encode.c, others.c    the loop of encoding; values that it has no code for: encoding.h
  *   attributes.c, encoder.c  questions about values; the class Encoder
@@ -227,6 +227,22 @@ struct plan {
 };
 
 extern PyType_Spec plan_spec, plan_decoder_spec;
+
+/* plan/typed_codec.c: how a Decoder and an Encoder begin. */
+struct typed_codec {
+    PyObject_HEAD
+    PyObject *weak;    /* list of weak references */
+    PyObject *pure;    /* owned: the object of the same class of the pure back end, which does what the plan does not */
+    struct plan *plan; /* owned; NULL: the pure one does everything */
+};
+
+/* A new object, with `pure` of the class that is named, and the module's state. NULL: an exception is set. */
+void *typed_codec_new(PyTypeObject *type, PyObject *args, PyObject *kwargs, const char *module, const char *name,
+                      struct native_state **state);
+PyObject *typed_codec_repr(PyObject *op);
+int typed_codec_traverse(PyObject *op, visitproc visit, void *arg);
+void typed_codec_dealloc(PyObject *op);
+extern PyMemberDef typed_codec_members[];
 
 /* unpackb() with the option `type`; all options are in kwargs. */
 PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *kwargs);

@@ -1,12 +1,12 @@
 /*
- * reader.h: the state of one call of plan_decode(), shared by decode.c (the loop), values.c (less common kinds) and the
- * scalars inlined into the loop.
+ * reader.h: the state of one call of plan_decode(), shared by decode.c (the loop), plan_values.c (less common kinds)
+ * and the scalars inlined into the loop.
  */
 #ifndef HAYAPACK_PLAN_READER_H
 #define HAYAPACK_PLAN_READER_H
 
 #include "unpack/keys.h"
-#include "unpack/scalars.h"
+#include "unpack/unpack_scalars.h"
 #include "plan/plan.h"
 
 /* What a frame collects. */
@@ -72,14 +72,14 @@ struct reader {
     size_t late_count, late_capacity;
     bool raised;        /* a signal's handler raised the exception that is set */
     int64_t budget;     /* bytes that may still be skipped in search of tags */
-    struct unpacking u; /* for the functions of scalars.h: state, opt, source and paused only */
+    struct unpacking u; /* for the functions of unpack_scalars.h: state, opt, source and paused only */
     struct source source;
     struct plan_frame first_frames[READER_FRAMES];
     PyObject *first_stack[READER_STACK];
     PyObject *leaf[PLAN_FIELDS]; /* values of an object that plan_leaf() makes */
 };
 
-/* ---- values.c ------------------------------------------------------------------- */
+/* ---- plan_values.c ------------------------------------------------------------------- */
 
 /* Each returns a new reference and sets *p to the end of the value. NULL without an exception: the value is not valid,
  * or the pure back end decides. */

@@ -41,10 +41,8 @@ static int registered_grow(struct registered_table *table)
     if (2 * table->count < table->size)
         return 0;
     struct registered_table grown = {.size = table->size != 0 ? 2 * table->size : 16, .count = table->count};
-    if ((grown.places = PyMem_Calloc(grown.size, sizeof *grown.places)) == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if ((grown.places = PyMem_Calloc(grown.size, sizeof *grown.places)) == NULL)
+        return errors_no_memory();
     for (size_t i = 0; i < table->size; i++) {
         const struct registered_place *from = &table->places[i];
         if (from->cls != NULL)
@@ -93,8 +91,7 @@ static int registered_head(struct registered_class *c)
     PyObject *name = PyObject_GetAttrString(c->entry, "name");
     if (name != NULL && (c->writer.head = PyMem_Malloc(class_plan_room(name))) == NULL) {
         Py_DECREF(name);
-        PyErr_NoMemory();
-        return -1;
+        return errors_no_memory();
     }
     uint8_t *end = name != NULL && PyUnicode_CheckExact(name) ? class_plan_constant(c->writer.head, name) : NULL;
     if (end != NULL) {
@@ -321,7 +318,6 @@ static int registered_traverse(PyObject *op, visitproc visit, void *arg)
 static void registered_dealloc(PyObject *op)
 {
     struct registered *self = (struct registered *)op;
-    PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
 #ifdef Py_GIL_DISABLED
     Py_XDECREF(self->next);
@@ -333,8 +329,7 @@ static void registered_dealloc(PyObject *op)
     PyMem_Free(self->classes);
     PyMem_Free(self->by_name.places);
     PyMem_Free(self->by_type.places);
-    type->tp_free(op);
-    Py_DECREF(type);
+    common_free(op);
 }
 
 /* Copies of a registry, and pickled ones, begin without it. */

@@ -1,12 +1,12 @@
 /*
  * registered_read.c: objects of registered classes whose values are scalars, short lists of these, or such objects,
- * straight from the message: without the frames and pairs of unpack/loop.c.
+ * straight from the message: without the frames and pairs of unpack/unpack_loop.c.
  *
  * What is unusual is left to that loop, which decodes it again from its beginning: other keys than the expected ones,
  * other values, what is not valid, and the last bytes of a message, which are read with a check.
  */
 #include "plan/registered.h"
-#include "unpack/scalars.h"
+#include "unpack/unpack_scalars.h"
 
 #define READ_AHEAD 64 /* a key of 32 bytes, or a str of 31 with what is read beyond it */
 #define READ_DEPTH 6  /* containers that are opened at most, typed values included, and one more */
@@ -21,9 +21,7 @@ HAYA_INLINE PyObject *read_integer(struct unpacking *u, const uint8_t **p, const
     if (layout)
         return unpack_sized_int(u, s, *s, size, unpack_makes_numbers(u, true));
 #endif
-    uint64_t bits = haya_load64(s + 1), negative = bits >> 63 & *s >> 4 & 1;
-    uint64_t magnitude = ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative;
-    return negative ? unpack_int(u, (int64_t)(0 - magnitude), layout) : unpack_uint(u, magnitude, layout);
+    return unpack_integer(u, s, layout);
 }
 
 /* The scalar at *p, of which READ_AHEAD bytes can be read. NULL: it is none, or an exception is set. */

@@ -136,10 +136,8 @@ static int writing_named_tuple(struct plan_node *node)
 {
     struct plan_writing *writing = node->writing;
     writing->nodes = PyMem_Calloc(node->object.field_count + 1, sizeof *writing->nodes);
-    if (writing->nodes == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (writing->nodes == NULL)
+        return errors_no_memory();
     for (uint32_t i = 0; node->object.fields != NULL && i < node->object.field_count; i++)
         writing->nodes[i] = node->object.fields[i].node;
     writing->node_count = node->object.field_count;
@@ -197,10 +195,8 @@ static int writing_node(struct native_state *state, struct plan_node *node, PyOb
     *writable &= !hook && node->kind != PLAN_CUSTOM;
     if (!*writable || (!pairs && !plan_has_fields(node) && node->kind != PLAN_ENUM))
         return 0;
-    if ((node->writing = PyMem_Calloc(1, sizeof *node->writing)) == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if ((node->writing = PyMem_Calloc(1, sizeof *node->writing)) == NULL)
+        return errors_no_memory();
     node->writing->unset = Py_NewRef(unset);
     if (node->kind == PLAN_ENUM)
         return writing_enum(state, node);

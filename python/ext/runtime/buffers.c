@@ -78,10 +78,8 @@ static int buffer_copy(struct flat *flat, const struct unpack_options *opt)
             return -1;
     } else {
         flat->copy = PyMem_Calloc(flat->size + UNPACK_SLACK, 1);
-        if (flat->copy == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if (flat->copy == NULL)
+            return errors_no_memory();
         if (PyBuffer_ToContiguous(flat->copy, &flat->view, flat->view.len, 'C') < 0)
             return -1;
     }

@@ -60,6 +60,14 @@ static inline int PyGC_Enable(void)
         "__class_getitem__", Py_GenericAlias, METH_O | METH_CLASS, doc \
     }
 
+/* The end of a tp_dealloc. */
+static inline void common_free(PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    type->tp_free(o);
+    Py_DECREF(type);
+}
+
 /* For types that only C code may instantiate; before 3.10, partial_type() removes tp_new. */
 #if PY_VERSION_HEX >= 0x030A0000
 #define NATIVE_NO_NEW Py_TPFLAGS_DISALLOW_INSTANTIATION

@@ -96,10 +96,8 @@ static void guard_open(struct guard *guard)
 static COLD int guard_wait(struct guard *guard)
 {
     if (guard->gate == NULL) {
-        if ((guard->gate = PyThread_allocate_lock()) == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if ((guard->gate = PyThread_allocate_lock()) == NULL)
+            return errors_no_memory();
         PyThread_acquire_lock(guard->gate, NOWAIT_LOCK);
         guard->open = false;
     }
@@ -134,10 +132,8 @@ int guard_enter_slowly(struct guard *guard, const char *busy)
     if (status == 0 && !inside)
         guard->owner = me;
     GUARD_UNLOCK(guard);
-    if (status == 0 && inside) {
-        PyErr_SetString(PyExc_RuntimeError, busy);
-        return -1;
-    }
+    if (status == 0 && inside)
+        return errors_raise(PyExc_RuntimeError, busy);
     return status;
 }
 

@@ -45,6 +45,5 @@ PyObject *native_module_of(PyTypeObject *type)
         if (module != NULL && PyModule_Check(module) && PyModule_GetDef(module) == &native_module)
             return module;
     }
-    PyErr_SetString(PyExc_SystemError, "hayapack: a type without its module");
-    return NULL;
+    return PyErr_Format(PyExc_SystemError, "hayapack: a type without its module");
 }

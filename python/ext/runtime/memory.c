@@ -1,6 +1,8 @@
 /* memory.c: arrays that grow. */
 #include "memory.h"
 
+#include "errors.h"
+
 int memory_more(void *array, const void *first, size_t count, size_t more, size_t *capacity, size_t size)
 {
     size_t wanted = *capacity < 4 ? 8 : 2 * *capacity;
@@ -11,10 +13,8 @@ int memory_more(void *array, const void *first, size_t count, size_t more, size_
     grown = wanted > PY_SSIZE_T_MAX / size ? NULL
             : old == first && old != NULL  ? PyMem_Malloc(wanted * size)
                                            : PyMem_Realloc(old, wanted * size);
-    if (grown == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (grown == NULL)
+        return errors_no_memory();
     if (old == first && old != NULL)
         memcpy(grown, old, count * size);
     memcpy(array, &grown, sizeof grown);

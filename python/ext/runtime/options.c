@@ -176,10 +176,8 @@ static int options_hook(PyObject *value, const char *name, PyObject **hook)
 static int options_errors(PyObject *value, PyObject **errors)
 {
     *errors = value == Py_None ? NULL : value;
-    if (*errors != NULL && !PyUnicode_Check(*errors)) {
-        PyErr_SetString(PyExc_TypeError, "unicode_errors must be a str or None");
-        return -1;
-    }
+    if (*errors != NULL && !PyUnicode_Check(*errors))
+        return errors_raise(PyExc_TypeError, "unicode_errors must be a str or None");
     if (*errors != NULL && PyUnicode_CompareWithASCIIString(*errors, "strict") == 0)
         *errors = NULL;
     return 0;
@@ -191,18 +189,14 @@ static int options_lz4(PyObject *const *given, struct pack_options *opt)
     PyObject *form = given[OPT_LZ4];
     int64_t level = 0;
     if (form != NULL && form != Py_None) {
-        if (!PyUnicode_Check(form)) {
-            PyErr_SetString(PyExc_TypeError, "lz4 must be a str or None");
-            return -1;
-        }
+        if (!PyUnicode_Check(form))
+            return errors_raise(PyExc_TypeError, "lz4 must be a str or None");
         if (PyUnicode_CompareWithASCIIString(form, "block-array") == 0)
             opt->lz4 = HAYA_LZ4_BLOCK_ARRAY;
         else if (PyUnicode_CompareWithASCIIString(form, "block") == 0)
             opt->lz4 = HAYA_LZ4_BLOCK;
-        else {
-            PyErr_SetString(PyExc_ValueError, "lz4 must be 'block-array', 'block' or None");
-            return -1;
-        }
+        else
+            return errors_raise(PyExc_ValueError, "lz4 must be 'block-array', 'block' or None");
     }
     if (given[OPT_LZ4_LEVEL] != NULL) {
         if (options_integer(given[OPT_LZ4_LEVEL], "lz4_level", &level) < 0)
@@ -306,33 +300,25 @@ int options_unpack(struct native_state *state, PyObject *const *given, size_t by
         options_bytes(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &opt->lz4_size) < 0)
         return -1;
     if (given[OPT_EXT_HOOK] != NULL) {
-        if (!PyCallable_Check(given[OPT_EXT_HOOK])) {
-            PyErr_SetString(PyExc_TypeError, "ext_hook must be a callable");
-            return -1;
-        }
+        if (!PyCallable_Check(given[OPT_EXT_HOOK]))
+            return errors_raise(PyExc_TypeError, "ext_hook must be a callable");
         opt->ext_hook = given[OPT_EXT_HOOK] != (PyObject *)state->ext_type ? given[OPT_EXT_HOOK] : NULL;
     }
-    if (opt->object_hook != NULL && opt->pairs_hook != NULL) {
-        PyErr_SetString(PyExc_TypeError, "object_pairs_hook and object_hook are mutually exclusive");
-        return -1;
-    }
+    if (opt->object_hook != NULL && opt->pairs_hook != NULL)
+        return errors_raise(PyExc_TypeError, "object_pairs_hook and object_hook are mutually exclusive");
     if (given[OPT_TIMESTAMP] != NULL) {
         if (options_integer(given[OPT_TIMESTAMP], "timestamp", &timestamp) < 0)
             return -1;
-        if (timestamp < 0 || timestamp > 3) {
-            PyErr_SetString(PyExc_ValueError, "timestamp must be 0..3");
-            return -1;
-        }
+        if (timestamp < 0 || timestamp > 3)
+            return errors_raise(PyExc_ValueError, "timestamp must be 0..3");
     }
     opt->timestamp = (int)timestamp;
     if (timestamp == 3 && times_load(state) < 0)
         return -1;
     opt->special_maps = opt->pairs_hook != NULL || opt->types != NULL;
     opt->hooked = opt->object_hook != NULL || opt->pairs_hook != NULL || opt->list_hook != NULL;
-    if (opt->references && opt->types != NULL) {
-        PyErr_SetString(PyExc_TypeError, "references can't be used with types");
-        return -1;
-    }
+    if (opt->references && opt->types != NULL)
+        return errors_raise(PyExc_TypeError, "references can't be used with types");
     opt->shallow = opt->zero_copy || opt->tuple_keys || opt->references ? 0
                    : !opt->use_list || opt->hooked                      ? UNPACK_KEY_DEPTH
                                                                         : SIZE_MAX;

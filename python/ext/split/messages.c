@@ -160,10 +160,8 @@ static int messages_all(struct messages *m, bool stable, PyObject *array)
         } else {
             memory = messages_run(m, until, levels);
         }
-        if (!memory) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if (!memory)
+            return errors_no_memory();
         if (PyErr_CheckSignals() < 0)
             return -1;
         if (array != NULL && messages_append(m, array, &appended) < 0)

@@ -435,13 +435,11 @@ static PyObject *known_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 static void known_dealloc(PyObject *self)
 {
     struct known *k = (struct known *)self;
-    PyTypeObject *type = Py_TYPE(self);
     Py_XDECREF(k->types);
     PyMem_RawFree(k->nodes);
     PyMem_RawFree(k->frames);
     guard_free(&k->guard);
-    type->tp_free(self);
-    Py_DECREF(type);
+    common_free(self);
 }
 
 PyDoc_STRVAR(known_skip_doc, "skip(data, at, most)\n--\n\n"

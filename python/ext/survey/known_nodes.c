@@ -13,8 +13,7 @@ static int known_sort(const void *a, const void *b)
 
 static int known_bad(void)
 {
-    PyErr_SetString(PyExc_TypeError, "types must be (kind, bits, names, types inside)");
-    return -1;
+    return errors_raise(PyExc_TypeError, "types must be (kind, bits, names, types inside)");
 }
 
 /* Makes the node of its tuple, with `count` nodes inside. -1: an exception is set. */
@@ -65,10 +64,8 @@ static int known_append(struct known_list *list, uint32_t count)
     if (count > list->capacity - list->count) {
         const uint32_t capacity = (list->count + count) * 2;
         struct known_node *grown = PyMem_RawRealloc(list->nodes, capacity * sizeof *grown);
-        if (grown == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if (grown == NULL)
+            return errors_no_memory();
         list->nodes = grown;
         list->capacity = capacity;
     }

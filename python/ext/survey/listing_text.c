@@ -10,16 +10,12 @@
 
 int text_grow(struct text *text, size_t more)
 {
-    if (more > PY_SSIZE_T_MAX / 4 - text->size) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (more > PY_SSIZE_T_MAX / 4 - text->size)
+        return errors_no_memory();
     size_t capacity = (text->size + more) * 2;
     char *begin = PyMem_Realloc(text->begin, capacity);
-    if (begin == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (begin == NULL)
+        return errors_no_memory();
     text->begin = begin;
     text->capacity = capacity;
     return 0;

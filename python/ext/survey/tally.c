@@ -71,10 +71,8 @@ static int tally_reserve(void **items, uint32_t count, uint32_t *capacity, size_
         return 0;
     uint32_t more = *capacity < 16 ? 16 : *capacity * 2;
     void *grown = more <= *capacity || more > PY_SSIZE_T_MAX / size ? NULL : PyMem_Realloc(*items, more * size);
-    if (grown == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (grown == NULL)
+        return errors_no_memory();
     *items = grown;
     *capacity = more;
     return 0;
@@ -164,10 +162,8 @@ static int tally_count(struct tally *t, uint32_t index, int kind, size_t size)
         i++;
     if (i == node->kind_count) {
         struct tally_kind *kinds = PyMem_Realloc(node->kinds, (i + 1) * sizeof *kinds);
-        if (kinds == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if (kinds == NULL)
+            return errors_no_memory();
         kinds[i] = (struct tally_kind){kind, 0};
         node->kinds = kinds;
         node->kind_count++;
@@ -294,10 +290,8 @@ static int tally_value(struct tally *t, struct tally_walk *walk, const uint8_t *
     struct token token;
 
     level->left--;
-    if (!token_read(data, *at, size, &token)) {
-        PyErr_SetString(PyExc_ValueError, "Tally.walk() needs complete values");
-        return -1;
-    }
+    if (!token_read(data, *at, size, &token))
+        return errors_raise(PyExc_ValueError, "Tally.walk() needs complete values");
     if (level->kind == HAYA_KIND_ARRAY && (target = tally_elements(t, target)) == TALLY_NONE)
         return -1;
     t->values++;
@@ -358,8 +352,7 @@ static int tally_check_node(const struct tally *t, unsigned long node)
 {
     if (node < t->node_count)
         return 0;
-    PyErr_SetString(PyExc_IndexError, "no such node");
-    return -1;
+    return errors_raise(PyExc_IndexError, "no such node");
 }
 
 PyDoc_STRVAR(tally_walk_doc,
@@ -498,7 +491,6 @@ static PyObject *tally_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 static void tally_dealloc(PyObject *self)
 {
     struct tally *t = (struct tally *)self;
-    PyTypeObject *type = Py_TYPE(self);
     for (uint32_t i = 0; i < t->node_count; i++) {
         Py_XDECREF(t->nodes[i].name);
         Py_XDECREF(t->nodes[i].children);
@@ -510,8 +502,7 @@ static void tally_dealloc(PyObject *self)
     PyMem_Free(t->nodes);
     PyMem_Free(t->keys);
     guard_free(&t->guard);
-    type->tp_free(self);
-    Py_DECREF(type);
+    common_free(self);
 }
 
 static PyMethodDef tally_methods[] = {

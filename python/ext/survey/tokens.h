@@ -28,22 +28,9 @@ HAYA_INLINE bool token_is_container(const struct token *token)
 
 HAYA_INLINE void token_integer(struct token *token, const uint8_t *p)
 {
-    int64_t value = 0;
-    token->number = 0;
-    switch (*p) {
-    case HAYA_UINT8: token->number = p[1]; break;
-    case HAYA_UINT16: token->number = haya_load16(p + 1); break;
-    case HAYA_UINT32: token->number = haya_load32(p + 1); break;
-    case HAYA_UINT64: token->number = haya_load64(p + 1); break;
-    case HAYA_INT8: value = (int8_t)p[1]; break;
-    case HAYA_INT16: value = (int16_t)haya_load16(p + 1); break;
-    case HAYA_INT32: value = (int32_t)haya_load32(p + 1); break;
-    case HAYA_INT64: value = (int64_t)haya_load64(p + 1); break;
-    default: value = (int8_t)*p;
-    }
+    token->number = haya_load_integer(*p, p + 1);
     token->kind = HAYA_KIND_INT;
-    token->negative = value < 0;
-    token->number |= (uint64_t)value;
+    token->negative = *p != HAYA_UINT64 && (int64_t)token->number < 0;
 }
 
 /* Reads the value at `at`. false: the bytes end inside it, or it is the reserved byte. */

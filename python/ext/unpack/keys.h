@@ -10,7 +10,7 @@
 #define HAYAPACK_UNPACK_KEYS_H
 
 #include "cache.h"
-#include "scalars.h"
+#include "unpack_scalars.h"
 
 #include "hayapack_keys.h"
 

@@ -1,5 +1,5 @@
 /* runs.c: runs of one type in a list, where one call for many values costs nothing that is measurable. */
-#include "scalars.h"
+#include "unpack_scalars.h"
 
 size_t unpack_bool_run(const uint8_t *p, size_t n, PyObject **items)
 {

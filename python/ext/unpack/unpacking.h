@@ -1,6 +1,7 @@
 /*
- * unpacking.h: the state of one call of unpack_value(), shared by loop.c (the decoding loop), scalars.h (scalars),
- * runs.c (runs of one type), slow.c (memory, hooks, slow paths) and references.c (objects that occur several times).
+ * unpacking.h: the state of one call of unpack_value(), shared by unpack_loop.c (the decoding loop), unpack_scalars.h
+ * (scalars), runs.c (runs of one type), unpack_slow.c (memory, hooks, slow paths) and references.c (objects that occur
+ * several times).
  */
 #ifndef HAYAPACK_UNPACKING_H
 #define HAYAPACK_UNPACKING_H
@@ -104,8 +105,8 @@ struct unpacking {
     PyObject *first_stack[UNPACK_STACK];
 };
 
-/* Decodes the value at u->source->begin: the loop of loop.c. Returns 0 with u->root (a new reference) and u->p (the end
- * of the value) set, or -1 with an exception set; then every reference has been released. */
+/* Decodes the value at u->source->begin: the loop of unpack_loop.c. Returns 0 with u->root (a new reference) and u->p
+ * (the end of the value) set, or -1 with an exception set; then every reference has been released. */
 int unpack_run(struct unpacking *u);
 
 /* Python code that hooks or the collector run during any allocation never sees a container that is not

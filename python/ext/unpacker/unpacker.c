@@ -83,15 +83,13 @@ static int unpacker_traverse(PyObject *op, visitproc visit, void *arg)
 static void unpacker_dealloc(PyObject *op)
 {
     struct unpacker *self = (struct unpacker *)op;
-    PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
     if (self->weak != NULL)
         PyObject_ClearWeakRefs(op);
     unpacker_drop(self);
     guard_free(&self->guard);
     Py_CLEAR(self->module);
-    type->tp_free(op);
-    Py_DECREF(type);
+    common_free(op);
 }
 
 /* bytes: max_buffer_size, as a limit for a message; most: as a size of the buffer. */
@@ -105,10 +103,8 @@ static int unpacker_sizes(PyObject *const *given, size_t *bytes, Py_ssize_t *mos
     if (*bytes == 0)
         *bytes = INT32_MAX;
     *most = *bytes < PY_SSIZE_T_MAX ? (Py_ssize_t)*bytes : PY_SSIZE_T_MAX;
-    if (*read_size > *most) {
-        PyErr_SetString(PyExc_ValueError, "read_size should be less or equal to max_buffer_size");
-        return -1;
-    }
+    if (*read_size > *most)
+        return errors_raise(PyExc_ValueError, "read_size should be less or equal to max_buffer_size");
     if (*read_size == 0)
         *read_size = *most < UNPACKER_READ ? *most : UNPACKER_READ;
     return 0;
@@ -155,10 +151,8 @@ static int unpacker_init(PyObject *op, PyObject *args, PyObject *kwargs)
 {
     struct unpacker *self = (struct unpacker *)op;
     PyObject *given[OPT_COUNT] = {NULL};
-    if (PyTuple_GET_SIZE(args) > 1) {
-        PyErr_SetString(PyExc_TypeError, "Unpacker() takes at most 1 positional argument");
-        return -1;
-    }
+    if (PyTuple_GET_SIZE(args) > 1)
+        return errors_raise(PyExc_TypeError, "Unpacker() takes at most 1 positional argument");
     if (PyTuple_GET_SIZE(args) == 1)
         given[OPT_FILE_LIKE] = PyTuple_GET_ITEM(args, 0);
     if (options_sort_dict(self->state, "Unpacker", kwargs, options_unpacker | options_typed, given) < 0 ||
@@ -185,10 +179,8 @@ static int unpacker_append(struct unpacker *self, const uint8_t *bytes, size_t n
         } else {
             size_t capacity = waiting + n > 4096 ? waiting + n + waiting : 4096;
             uint8_t *buffer = PyMem_Malloc(capacity + UNPACK_SLACK);
-            if (buffer == NULL) {
-                PyErr_NoMemory();
-                return -1;
-            }
+            if (buffer == NULL)
+                return errors_no_memory();
             memset(buffer + capacity, 0, UNPACK_SLACK);
             if (waiting != 0)
                 memcpy(buffer, self->buffer + self->head, waiting);
@@ -349,8 +341,7 @@ static int unpacker_enter(struct unpacker *self)
     if (self->levels != NULL)
         return 0;
     guard_leave(&self->guard);
-    PyErr_SetString(PyExc_ValueError, "Unpacker.__init__() has not been called");
-    return -1;
+    return errors_raise(PyExc_ValueError, "Unpacker.__init__() has not been called");
 }
 
 /* The next value or, unless `build`, None in its place. NULL without an exception: the message is incomplete. */
@@ -431,10 +422,8 @@ static PyObject *unpacker_header(struct unpacker *self, uint8_t fix, uint8_t for
         return NULL;
     uint8_t format = self->buffer[self->head];
     size_t size = (format & 0xf0) == fix ? 1 : format == format16 ? 3 : format == format16 + 1 ? 5 : 0;
-    if (size == 0) {
-        PyErr_SetString(PyExc_ValueError, expected);
-        return NULL;
-    }
+    if (size == 0)
+        return PyErr_Format(PyExc_ValueError, "%s", expected);
     if (unpacker_want(self, size) < 0)
         return NULL;
     const uint8_t *p = self->buffer + self->head;

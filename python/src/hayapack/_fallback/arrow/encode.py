@@ -1,4 +1,4 @@
-"""Rows of bound arrays -> MessagePack. As python/ext/arrow/encode.c."""
+"""Rows of bound arrays -> MessagePack. As python/ext/arrow/arrow_encode.c."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/* slow.c: the slow paths of the decoding loop in loop.c: the collector, memory,
+/* unpack_slow.c: the slow paths of the decoding loop in unpack_loop.c: the collector, memory,
  * hooks, exts, and text that is not UTF-8. */
 #include "shapes.h"
 

@@ -1,5 +1,5 @@
-/* loop.c: values -> bytes: the loop that packs a message, and what is there before and after it. */
-#include "loop.h"
+/* pack_loop.c: values -> bytes: the loop that packs a message, and what is there before and after it. */
+#include "pack_loop.h"
 
 static int pack_with_layout(struct packing *w, PyObject *o, bool as_map)
 {

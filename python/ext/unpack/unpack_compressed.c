@@ -1,4 +1,4 @@
-/* compressed.c: the option lz4 of unpacking. */
+/* unpack_compressed.c: the option lz4 of unpacking. */
 #include "lz4/compressed.h"
 #include "unpack/unpack.h"
 

@@ -1,5 +1,6 @@
 /*
- * loop.c: bytes -> values. One loop with an explicit stack, compiled twice: with and without CPython's private layout.
+ * unpack_loop.c: bytes -> values. One loop with an explicit stack, compiled twice: with and without CPython's private
+ * layout.
  *
  * Lists and tuples are allocated at their full size and then filled: the declared count was checked not to exceed the
  * remaining bytes. The pairs of a map stay on a stack until the map is complete, so that its dict can be cloned from a
@@ -19,6 +20,23 @@
     do {                                                   \
         if (UNLIKELY((size_t)(end - p) < (size_t)(count))) \
             FAIL(HAYA_ERR_TRUNCATED, NULL);                \
+    } while (0)
+/* Reads a header of `size` bytes with the length or count n, and goes to the label `next`. */
+#define HEADER(size, count, next) \
+    do {                          \
+        if ((size) > 1)           \
+            NEED(size);           \
+        n = (count);              \
+        s = p + (size);           \
+        goto next;                \
+    } while (0)
+/* Reads an integer of `size` bytes, its first byte included. */
+#define INTEGER(size, value) \
+    do {                     \
+        NEED(size);          \
+        o = (value);         \
+        p += (size);         \
+        goto integer;        \
     } while (0)
 
 /*
@@ -104,25 +122,10 @@ value:
         }
         goto store;
     case 0xe0 ... 0xff: o = unpack_int(u, (int8_t)*p++, layout); goto integer;
-    case 0xa0 ... 0xbf:
-        n = *p & 0x1f;
-        s = p + 1;
-        goto text;
-    case HAYA_STR8:
-        NEED(2);
-        n = p[1];
-        s = p + 2;
-        goto text;
-    case HAYA_STR16:
-        NEED(3);
-        n = haya_load16(p + 1);
-        s = p + 3;
-        goto text;
-    case HAYA_STR32:
-        NEED(5);
-        n = haya_load32(p + 1);
-        s = p + 5;
-        goto text;
+    case 0xa0 ... 0xbf: HEADER(1, *p & 0x1f, text);
+    case HAYA_STR8: HEADER(2, p[1], text);
+    case HAYA_STR16: HEADER(3, haya_load16(p + 1), text);
+    case HAYA_STR32: HEADER(5, haya_load32(p + 1), text);
     case HAYA_NIL:
         p++;
         o = common_shared(Py_None);
@@ -154,106 +157,29 @@ value:
         o = unpack_float(u, (double)haya_load_float(p + 1), layout);
         p += 5;
         goto store;
-    case HAYA_UINT8:
-        NEED(2);
-        o = unpack_small(u, p[1], layout);
-        p += 2;
-        goto integer;
-    case HAYA_UINT16:
-        NEED(3);
-        o = unpack_uint(u, haya_load16(p + 1), layout);
-        p += 3;
-        goto integer;
-    case HAYA_UINT32:
-        NEED(5);
-        o = unpack_uint(u, haya_load32(p + 1), layout);
-        p += 5;
-        goto integer;
+    case HAYA_UINT8: INTEGER(2, unpack_small(u, p[1], layout));
+    case HAYA_UINT16: INTEGER(3, unpack_uint(u, haya_load16(p + 1), layout));
+    case HAYA_UINT32: INTEGER(5, unpack_uint(u, haya_load32(p + 1), layout));
     case HAYA_UINT64:
     case HAYA_INT64:
-        NEED(9);
-        o = *p == HAYA_UINT64 ? unpack_uint(u, haya_load64(p + 1), layout)
-                              : unpack_int(u, (int64_t)haya_load64(p + 1), layout);
-        p += 9;
-        goto integer;
-    case HAYA_INT8:
-        NEED(2);
-        o = unpack_int(u, (int8_t)p[1], layout);
-        p += 2;
-        goto integer;
-    case HAYA_INT16:
-        NEED(3);
-        o = unpack_int(u, (int16_t)haya_load16(p + 1), layout);
-        p += 3;
-        goto integer;
-    case HAYA_INT32:
-        NEED(5);
-        o = unpack_int(u, (int32_t)haya_load32(p + 1), layout);
-        p += 5;
-        goto integer;
-    case 0x90 ... 0x9f:
-        n = *p & 0x0f;
-        s = p + 1;
-        goto array;
-    case HAYA_ARRAY16:
-        NEED(3);
-        n = haya_load16(p + 1);
-        s = p + 3;
-        goto array;
-    case HAYA_ARRAY32:
-        NEED(5);
-        n = haya_load32(p + 1);
-        s = p + 5;
-        goto array;
-    case 0x80 ... 0x8f:
-        n = *p & 0x0f;
-        s = p + 1;
-        goto map;
-    case HAYA_MAP16:
-        NEED(3);
-        n = haya_load16(p + 1);
-        s = p + 3;
-        goto map;
-    case HAYA_MAP32:
-        NEED(5);
-        n = haya_load32(p + 1);
-        s = p + 5;
-        goto map;
-    case HAYA_BIN8:
-        NEED(2);
-        n = p[1];
-        s = p + 2;
-        goto bytes;
-    case HAYA_BIN16:
-        NEED(3);
-        n = haya_load16(p + 1);
-        s = p + 3;
-        goto bytes;
-    case HAYA_BIN32:
-        NEED(5);
-        n = haya_load32(p + 1);
-        s = p + 5;
-        goto bytes;
-    case HAYA_FIXEXT1 ... HAYA_FIXEXT16:
-        NEED(2);
-        n = (size_t)1 << (*p - HAYA_FIXEXT1);
-        s = p + 1;
-        goto ext;
-    case HAYA_EXT8:
-        NEED(3);
-        n = p[1];
-        s = p + 2;
-        goto ext;
-    case HAYA_EXT16:
-        NEED(4);
-        n = haya_load16(p + 1);
-        s = p + 3;
-        goto ext;
-    case HAYA_EXT32:
-        NEED(6);
-        n = haya_load32(p + 1);
-        s = p + 5;
-        goto ext;
+        INTEGER(9, *p == HAYA_UINT64 ? unpack_uint(u, haya_load64(p + 1), layout)
+                                     : unpack_int(u, (int64_t)haya_load64(p + 1), layout));
+    case HAYA_INT8: INTEGER(2, unpack_int(u, (int8_t)p[1], layout));
+    case HAYA_INT16: INTEGER(3, unpack_int(u, (int16_t)haya_load16(p + 1), layout));
+    case HAYA_INT32: INTEGER(5, unpack_int(u, (int32_t)haya_load32(p + 1), layout));
+    case 0x90 ... 0x9f: HEADER(1, *p & 0x0f, array);
+    case HAYA_ARRAY16: HEADER(3, haya_load16(p + 1), array);
+    case HAYA_ARRAY32: HEADER(5, haya_load32(p + 1), array);
+    case 0x80 ... 0x8f: HEADER(1, *p & 0x0f, map);
+    case HAYA_MAP16: HEADER(3, haya_load16(p + 1), map);
+    case HAYA_MAP32: HEADER(5, haya_load32(p + 1), map);
+    case HAYA_BIN8: HEADER(2, p[1], bytes);
+    case HAYA_BIN16: HEADER(3, haya_load16(p + 1), bytes);
+    case HAYA_BIN32: HEADER(5, haya_load32(p + 1), bytes);
+    case HAYA_FIXEXT1 ... HAYA_FIXEXT16: HEADER(1, (size_t)1 << (*p - HAYA_FIXEXT1), ext);
+    case HAYA_EXT8: HEADER(2, p[1], ext);
+    case HAYA_EXT16: HEADER(3, haya_load16(p + 1), ext);
+    case HAYA_EXT32: HEADER(5, haya_load32(p + 1), ext);
     default: FAIL(HAYA_ERR_RESERVED_BYTE, NULL);
     }
 
@@ -279,6 +205,7 @@ bytes:
     goto store;
 
 ext: /* s is at the type byte */
+    NEED(s - p + 1);
     if (UNLIKELY(n > opt->limits.ext_len))
         FAIL(HAYA_ERR_EXT_LIMIT, PyLong_FromSize_t(opt->limits.ext_len));
     if (UNLIKELY(n >= (size_t)(end - s))) /* the type byte, too; n + 1 can wrap in 32 bits */

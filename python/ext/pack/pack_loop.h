@@ -1,6 +1,6 @@
 /*
- * loop.h: the loop that packs values: one with an explicit stack, so that the depth does not depend on the thread's
- * stack. It is compiled three times: with CPython's private layout, twice, and without it.
+ * pack_loop.h: the loop that packs values: one with an explicit stack, so that the depth does not depend on the
+ * thread's stack. It is compiled three times: with CPython's private layout, twice, and without it.
  */
 #ifndef HAYAPACK_PACK_LOOP_H
 #define HAYAPACK_PACK_LOOP_H
@@ -399,10 +399,7 @@ next:
         switch (pack_next_entry(f, &key, &o)) {
         case 0: goto close;
         case 1: break;
-        default:
-            out->p = p;
-            pack_fail(w, "mutated", f->obj);
-            return -1;
+        default: out->p = p; return pack_fail(w, "mutated", f->obj);
         }
         if ((p = pack_reserve(w, p, 0)) == NULL)
             return -1;
@@ -447,8 +444,7 @@ refind:
         struct pack_frame *f = &w->frames[w->depth - 1];
         out->p = p;
         if (w->depth <= w->pinned && !pack_refind(f)) {
-            pack_fail(w, "mutated", f->obj);
-            return -1;
+            return pack_fail(w, "mutated", f->obj);
         }
         if (f->kind == FRAME_SEQUENCE) {
             at = f->at;

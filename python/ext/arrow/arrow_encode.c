@@ -1,4 +1,4 @@
-/* encode.c: rows of bound arrays -> MessagePack. */
+/* arrow_encode.c: rows of bound arrays -> MessagePack. */
 #include "rows.h"
 
 #define ENCODE_BIT(bits, i) ((bits)[(i) >> 3] >> ((i)&7) & 1)

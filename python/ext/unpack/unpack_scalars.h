@@ -1,5 +1,5 @@
 /*
- * scalars.h: bytes -> scalars and runs of scalars, inlined into the loop of loop.c.
+ * unpack_scalars.h: bytes -> scalars and runs of scalars, inlined into the loop of unpack_loop.c.
  * layout: CPython's private layout may be used.
  */
 #ifndef HAYAPACK_UNPACK_SCALARS_H
@@ -52,6 +52,13 @@ HAYA_INLINE PyObject *unpack_int(const struct unpacking *u, int64_t v, const boo
     }
 #endif
     return PyLong_FromLongLong(v);
+}
+
+/* The integer at s, of any size. */
+HAYA_INLINE PyObject *unpack_integer(const struct unpacking *u, const uint8_t *s, const bool layout)
+{
+    uint64_t bits = haya_load_integer(*s, s + 1);
+    return *s == HAYA_UINT64 ? unpack_uint(u, bits, layout) : unpack_int(u, (int64_t)bits, layout);
 }
 
 /* own: unpack_makes_numbers(). */

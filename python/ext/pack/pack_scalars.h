@@ -1,5 +1,5 @@
 /*
- * scalars.h: scalars -> bytes, inlined into the loop of loop.h.
+ * pack_scalars.h: scalars -> bytes, inlined into the loop of pack_loop.h.
  *
  * Invariant: OUTPUT_SPARE bytes are free at p before a value is written.
  * layout: CPython's private layout may be used.
@@ -135,7 +135,7 @@ HAYA_INLINE uint8_t *pack_text_bytes(struct packing *w, uint8_t *p, const uint8_
     return p + n;
 }
 
-/* Packs text that is not ASCII: text.c. */
+/* Packs text that is not ASCII: pack_text.c. */
 uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o);
 
 /* Packs ASCII text of fewer than 32 bytes. */
@@ -253,7 +253,7 @@ HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject *
     return 1;
 }
 
-/* Packs a key of any scalar type; not inlined: text.c. Results as of pack_scalar(). */
+/* Packs a key of any scalar type; not inlined: pack_text.c. Results as of pack_scalar(). */
 uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout);
 
 #if LAYOUT_KNOWN

@@ -1,4 +1,4 @@
-/* message.c: messages of a few bytes, which are unpacked without the loop and its state. */
+/* unpack_short.c: messages of a few bytes, which are unpacked without the loop and its state. */
 #include "unpack/unpack.h"
 
 /* An empty container, or what always exists. */

@@ -1,4 +1,4 @@
-/* texts.c: dates, times, durations, UUIDs and decimals as the texts that extended=True writes. */
+/* arrow_texts.c: dates, times, durations, UUIDs and decimals as the texts that extended=True writes. */
 #include "rows.h"
 
 #define TEXTS_DAY 86400       /* seconds */

@@ -1,5 +1,5 @@
 /*
- * values.c: values of the kinds that are not in the loop of decode.c, and the choice of a union's alternative.
+ * plan_values.c: values of the kinds that are not in the loop of decode.c, and the choice of a union's alternative.
  *
  * As everywhere in plan_decode(), NULL without an exception leaves the message to the pure back end.
  */
@@ -12,17 +12,7 @@ PyObject *plan_integer_slowly(struct reader *r, const uint8_t **p)
     if ((size_t)(r->end - s) < 1 + size)
         return NULL;
     *p = s + 1 + size;
-    switch (*s) {
-    case HAYA_UINT8: return unpack_uint(&r->u, s[1], false);
-    case HAYA_UINT16: return unpack_uint(&r->u, haya_load16(s + 1), false);
-    case HAYA_UINT32: return unpack_uint(&r->u, haya_load32(s + 1), false);
-    case HAYA_UINT64: return unpack_uint(&r->u, haya_load64(s + 1), false);
-    case HAYA_INT8: return unpack_int(&r->u, (int8_t)s[1], false);
-    case HAYA_INT16: return unpack_int(&r->u, (int16_t)haya_load16(s + 1), false);
-    case HAYA_INT32: return unpack_int(&r->u, (int32_t)haya_load32(s + 1), false);
-    case HAYA_INT64: return unpack_int(&r->u, (int64_t)haya_load64(s + 1), false);
-    default: return unpack_int(&r->u, (int8_t)*s, false);
-    }
+    return unpack_integer(&r->u, s, false);
 }
 
 /* A float, or an integer that is one. */

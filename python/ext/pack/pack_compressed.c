@@ -1,4 +1,4 @@
-/* compressed.c: the option lz4 of packing. */
+/* pack_compressed.c: the option lz4 of packing. */
 #include "lz4/compressed.h"
 #include "pack/output.h"
 

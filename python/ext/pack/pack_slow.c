@@ -1,6 +1,6 @@
-/* slow.c: the slow paths of the loop in loop.h: less common types, conversions, and
+/* pack_slow.c: the slow paths of the loop in pack_loop.h: less common types, conversions, and
  * the `default` hook. Python code may run here. */
-#include "scalars.h"
+#include "pack_scalars.h"
 
 #include <math.h>
 
@@ -37,8 +37,7 @@ static enum pack_outcome pack_slow_long(struct packing *w, PyObject *o, bool has
     PyErr_Clear();
     if (has_default)
         return PACK_UNKNOWN;
-    pack_fail(w, "int_range", o);
-    return PACK_ERROR;
+    return pack_fail(w, "int_range", o);
 }
 
 static enum pack_outcome pack_slow_float(struct packing *w, PyObject *o)
@@ -49,20 +48,16 @@ static enum pack_outcome pack_slow_float(struct packing *w, PyObject *o)
         return PACK_DONE;
     }
     float single = (float)v;
-    if (isinf(single) && !isinf(v)) {
-        pack_fail(w, "float_range", o);
-        return PACK_ERROR;
-    }
+    if (isinf(single) && !isinf(v))
+        return pack_fail(w, "float_range", o);
     w->out->p = haya_put_float(w->out->p, single);
     return PACK_DONE;
 }
 
 static enum pack_outcome pack_slow_copy(struct packing *w, PyObject *o, const void *s, Py_ssize_t n, bool text)
 {
-    if ((size_t)n > UINT32_MAX) {
-        pack_fail(w, "too_long", o);
-        return PACK_ERROR;
-    }
+    if ((size_t)n > UINT32_MAX)
+        return pack_fail(w, "too_long", o);
     if (pack_room(w, (size_t)n) < 0)
         return PACK_ERROR;
     uint8_t *p = text ? pack_str_header(w->bin_type, w->out->p, (uint32_t)n)
@@ -191,10 +186,8 @@ static enum pack_outcome pack_slow_ext(struct packing *w, PyObject *o)
     PyObject *data = PyTuple_GET_SIZE(o) == 2 ? PyTuple_GET_ITEM(o, 1) : Py_None;
     int overflow = 0;
     long type = PyLong_Check(code) ? PyLong_AsLongAndOverflow(code, &overflow) : 1000;
-    if (overflow != 0 || type < -128 || type > 127 || !(PyBytes_Check(data) || PyMemoryView_Check(data))) {
-        pack_fail(w, "unsupported_type", o);
-        return PACK_ERROR;
-    }
+    if (overflow != 0 || type < -128 || type > 127 || !(PyBytes_Check(data) || PyMemoryView_Check(data)))
+        return pack_fail(w, "unsupported_type", o);
     PyObject *bytes = PyBytes_Check(data) ? Py_NewRef(data) : PyBytes_FromObject(data);
     if (bytes == NULL)
         return PACK_ERROR;
