@@ -1,11 +1,11 @@
 /*
- * arrow_input.c: the messages in an Arrow array of binary values, such as a column of Kafka records.
+ * input.c: the messages in an Arrow array of binary values, such as a column of Kafka records.
  *
  * The array belongs to a library in the same process. Its offsets are compared with each other and
  * with the last one. The last offset is trusted, because the interface does not give the data buffer's size.
  */
-#include "runtime/arrow_structs.h"
-#include "columns.h"
+#include "structs.h"
+#include "columns/columns.h"
 
 /* The bytes of an offset in an array of that format; 0: it has no messages. */
 static size_t arrow_input_width(const char *format)
