@@ -20,13 +20,13 @@ All of them can be pickled and copied.
 
 from __future__ import annotations
 
-from ._later import later
+from ._errors.later import later
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
     from typing import Any, ClassVar, Optional
 
-    from ._feature_exceptions import (
+    from ._errors.features import (
         ArrayLimitError,
         ArrowDataError,
         BinLimitError,
@@ -243,7 +243,7 @@ PackOverflowError = OverflowError
 __getattr__, __dir__ = later(
     globals(),
     {
-        "_feature_exceptions": (
+        "_errors.features": (
             "ArrayLimitError",
             "ArrowDataError",
             "BinLimitError",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from _operator import itemgetter
 
-from ._classes import real_class
+from ._errors.classes import real_class
 from .exceptions import TimestampRangeError
 
 TYPE_CHECKING = False  # see __init__.py
@@ -22,7 +22,7 @@ _calendars: list[tuple[Any, Any, Any]] = []
 
 
 def _calendar() -> tuple[Any, Any, Any]:
-    """datetime, timedelta, and 1970-01-01 in UTC. Not in globals of their own: see _classes.py.
+    """datetime, timedelta, and 1970-01-01 in UTC. Not in globals of their own: see _errors/classes.py.
 
     datetime takes 2 ms to import, so it is imported when it is needed.
     """

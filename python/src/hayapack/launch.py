@@ -16,7 +16,7 @@ import subprocess
 import sys
 import sysconfig
 
-from . import _escape
+from ._errors import escape
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str]) -> int:
         return _misused(f"no such option: {rest[0]}")
     command = _command(rest)
     if command is None:
-        sys.stderr.write(f"hayapack: run: no command and no file named {_escape.line(rest[0]) or repr(rest[0])}\n")
+        sys.stderr.write(f"hayapack: run: no command and no file named {escape.line(rest[0]) or repr(rest[0])}\n")
         return STATUS_NOT_FOUND
     return _replace_process(command, {**os.environ, **environment(version)})
 
@@ -78,7 +78,7 @@ def environment(version: str = "1") -> dict[str, str]:
 
 
 def _misused(problem: str) -> int:
-    sys.stderr.write(f"hayapack: run: {_escape.line(problem)}; `hayapack help run` lists the options\n")
+    sys.stderr.write(f"hayapack: run: {escape.line(problem)}; `hayapack help run` lists the options\n")
     return STATUS_USAGE
 
 

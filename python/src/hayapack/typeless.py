@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from _thread import RLock
 
-from ._classes import is_a, is_class
+from ._errors.classes import is_a, is_class
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:

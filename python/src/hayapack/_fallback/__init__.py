@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from .._later import later
+from .._errors.later import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .._classes import real_class
+from .._errors.classes import real_class
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

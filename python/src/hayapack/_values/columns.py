@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Optional
 
-    from .._feature_exceptions import ColumnTypeError
+    from .._errors.features import ColumnTypeError
     from .dtypes import Node
 
     Field = tuple[Any, str, tuple[Any, ...], Node]
@@ -214,7 +214,7 @@ def column_error(
     wanted, unit: the column's type, or what a row must be. head: up to 16 bytes from the value's first one on.
     lz4_offset: where offset counts in decompressed content, the offset of the compressed message; else None.
     """
-    from .._feature_exceptions import ColumnTypeError
+    from .._errors.features import ColumnTypeError
     from .._wire.format import TYPES
 
     kind = TYPES[head[0]]

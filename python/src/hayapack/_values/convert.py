@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from math import prod
 
-from .._classes import content_base, full_name, has_fields, is_a, is_class, mro, names, real_class
+from .._errors.classes import content_base, full_name, has_fields, is_a, is_class, mro, names, real_class
 from .._wire.numbers import pack_float32
 from .._wire.writing import MAX_LENGTH, array_head
 from ..ext import Fragment, Timestamp

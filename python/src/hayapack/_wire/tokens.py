@@ -11,7 +11,7 @@ import struct
 import sys
 from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
-from .. import _errors
+from .._errors import make
 from . import format as wire
 from .reading import is_utf8
 
@@ -211,8 +211,8 @@ def key_component(key: Any, at: int) -> str:
     key: in a str, bytes that are not UTF-8 are represented as by surrogateescape.
     """
     if isinstance(key, (str, bytes)):
-        return _errors.key_component(key)
-    return _errors.key_text(key, at).decode()
+        return make.key_component(key)
+    return make.key_text(key, at).decode()
 
 
 def key_of(data: Buffer, token: Token, bins: bool = False) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from _operator import itemgetter
 
-from ..._classes import content_base, has_fields
+from ..._errors.classes import content_base, has_fields
 from ..._wire.writing import ext_head, pack_int
 from ...ext import ExtType, Fragment, Timestamp, _calendar
 from ..plan.planned import Planned, Refused

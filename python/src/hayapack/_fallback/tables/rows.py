@@ -5,7 +5,7 @@ A row's structure is checked first, to its end. Then its values are taken, in th
 
 from __future__ import annotations
 
-from ..._errors import type_name
+from ..._errors.make import type_name
 from ..._values.codes import NS, TIMESTAMP, UNKNOWN
 from ..._values.columns import (
     ARRAYS,

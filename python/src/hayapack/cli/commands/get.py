@@ -8,7 +8,7 @@ import shlex
 import sys
 from typing import Any, Iterator, Union
 
-from ..._errors import counted
+from ..._errors.make import counted
 from ..._wire import tokens
 from .. import arguments, outputs
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, BadData, Usage

@@ -6,8 +6,8 @@ import argparse
 from typing import Any, Union
 
 from ... import Timestamp, _survey
-from ... import _escape as escape
-from ..._errors import counted
+from ..._errors import escape
+from ..._errors.make import counted
 from ..._wire import tokens
 from ..._wire.tokens import EXT_TIMESTAMP, EXT_TYPELESS
 from .. import arguments, terminal

@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Any, Callable
 
-from ... import _escape as escape
+from ..._errors import escape
 from .. import arguments, outputs, terminal
 from ..common.exit_status import STATUS_GOOD, BadData, Usage
 from ..input.inputs import Input

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional, Union
 
 from ... import BufferFull, LimitError, OutOfData, Unpacker, UnpackException
-from ..._errors import counted
+from ..._errors.make import counted
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, MAP
 from ..common.exit_status import BadData

@@ -6,7 +6,8 @@ import itertools
 import re
 from typing import Any, Iterator, NamedTuple, Optional, Union
 
-from ... import Packer, Unpacker, UnpackException, _errors, unpackb
+from ... import Packer, Unpacker, UnpackException, unpackb
+from ..._errors import make
 from ..._wire import tokens
 from ..._wire.check import Walk
 from ..._wire.scan import Limits
@@ -222,7 +223,7 @@ def structure_error(data: bytes, max_depth: int) -> UnpackException:
     if found is None:
         raise SystemError("hayapack: the scan and the decoder do not agree")
     at = found.offset
-    error = _errors.unpack_error(found.name, data[at : at + 16], len(data) - at, at, walk.path(), found.facts)
+    error = make.unpack_error(found.name, data[at : at + 16], len(data) - at, at, walk.path(), found.facts)
     assert isinstance(error, UnpackException)
     return error
 

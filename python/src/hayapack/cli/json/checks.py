@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 from ... import UnpackException, unpackb
-from ..._errors import counted
+from ..._errors.make import counted
 from ..._wire import tokens
 from ..common.exit_status import BadData
 from ..events import lz4_content, nesting

@@ -7,7 +7,7 @@ import errno
 import os
 from operator import index
 
-from ...._errors import arrow_error
+from ...._errors.make import arrow_error
 from ...lock import watch
 from .bind import bind
 from .encode import Encoder, Frame, Misfit

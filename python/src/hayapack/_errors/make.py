@@ -6,11 +6,11 @@ raises what they return.
 
 from __future__ import annotations
 
-from . import exceptions as e
-from ._classes import content_base, full_name, has_fields, is_a, names
-from ._wire.format import LENGTH_WIDTHS, NAMES, SIZES, TYPES, head_count
+from .. import exceptions as e
+from .._wire.format import LENGTH_WIDTHS, NAMES, SIZES, TYPES, head_count
+from .classes import content_base, full_name, has_fields, is_a, names
 
-TYPE_CHECKING = False  # see __init__.py
+TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     import datetime
     from typing import Any, Optional

@@ -3,7 +3,7 @@ on first use."""
 
 from __future__ import annotations
 
-from .exceptions import BufferFull, FormatError, PackError, UnpackException, UnsupportedTypeError
+from ..exceptions import BufferFull, FormatError, PackError, UnpackException, UnsupportedTypeError
 
 __all__ = [
     "ArrayLimitError",
