@@ -11,7 +11,6 @@ LEFT_OUT = {
     ("runtime/imports.c", "module.c"): "the address of the module's definition, which finds the module's state",
     ("_wire/scan.py", "_wire/check.py"): "imported after an error, to find its path",
     ("typeless.py", "_values/dotnet.py"): "imported for the first of .NET's own names",
-    ("exceptions.py", "_errors/features.py"): "names that are public there and made on first use",
     ("aio.py", "__init__.py"): "the class that a caller's backend chose",
 }
 

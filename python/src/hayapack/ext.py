@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from _operator import itemgetter
 
-from ._errors.classes import real_class
-from .exceptions import TimestampRangeError
+from ._errors import TimestampRangeError
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
@@ -27,6 +26,8 @@ def _calendar() -> tuple[Any, Any, Any]:
     datetime takes 2 ms to import, so it is imported when it is needed.
     """
     if not _calendars:
+        from ._errors.classes import real_class
+
         datetime, timedelta, timezone = (real_class("datetime", name) for name in ("datetime", "timedelta", "timezone"))
         _calendars.append((datetime, timedelta, datetime(1970, 1, 1, tzinfo=timezone.utc)))
     return _calendars[0]

@@ -15,6 +15,7 @@ from itertools import repeat
 from struct import Struct
 from struct import error as struct_error
 
+from ..._errors import TimestampRangeError
 from ..._wire.format import (
     EXT,
     KEY_DEPTH,
@@ -32,7 +33,6 @@ from ..._wire.format import (
 )
 from ..._wire.reading import NUMBER_RUNS, NUMBERS, SHORT_RUN_MAX, SHORT_RUNS
 from ..._wire.scan import Fault, LateFault
-from ...exceptions import TimestampRangeError
 from ...ext import ExtType, Timestamp
 from .options import UnpackOptions
 
