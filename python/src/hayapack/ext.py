@@ -264,7 +264,7 @@ class Fragment:
         if type(data) is not bytes:
             data = memoryview(data).tobytes()  # bytes(1) would be one zero byte
         if check:
-            from ._wire.scan import check_structure
+            from ._core.check import check_structure
 
             check_structure(data)
         self.data = data

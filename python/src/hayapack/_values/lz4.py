@@ -7,8 +7,8 @@ are handled by the package ``lz4``, imported on first use. The C core implements
 
 from __future__ import annotations
 
+from .._core.check import Walk, raise_fault
 from .._errors import make
-from .._wire.check import Walk, raise_fault
 from .._wire.format import (
     ARRAY,
     BIN,

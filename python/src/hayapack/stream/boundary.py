@@ -6,8 +6,8 @@ from array import array
 from typing import NamedTuple
 
 from .. import Fragment, OutOfData, TruncatedError, Unpacker, UnpackException, backend
+from .._core.check import Walk
 from .._errors import make
-from .._wire.check import Walk
 from .._wire.format import ARRAY, KINDS, MAP, head_count, head_size
 from .._wire.scan import Limits
 

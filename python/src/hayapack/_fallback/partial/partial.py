@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sys
 
+from ..._core.check import Walk, raise_fault, scalar_value
 from ..._errors import make
-from ..._wire.check import Walk, raise_fault, scalar_value
 from ..._wire.format import (
     ARRAY,
     BIN,

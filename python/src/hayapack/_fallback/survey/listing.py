@@ -6,11 +6,8 @@ import json
 import re
 from typing import Any, Callable, Optional
 
-from ..._errors import escape, make
-from ..._errors.make import counted
-from ..._wire import minimal
-from ..._wire.reading import is_utf8
-from ..._wire.tokens import (
+from ..._core import minimal
+from ..._core.tokens import (
     ARRAY,
     BIN,
     BOOL,
@@ -29,6 +26,9 @@ from ..._wire.tokens import (
     key_of,
     read,
 )
+from ..._errors import escape, make
+from ..._errors.make import counted
+from ..._wire.reading import is_utf8
 
 FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
 SHOWN_BYTES = 8

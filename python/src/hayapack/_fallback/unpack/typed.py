@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..._core.check import Walk, fault_error
 from ..._errors import make
-from ..._wire.check import Walk, fault_error
 from ..._wire.scan import Fault
 from ..plan.decode import Enough, Reader, Untyped
 from ..plan.scalars import Invalid

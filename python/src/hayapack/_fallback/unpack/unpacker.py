@@ -466,7 +466,7 @@ class Unpacker:
 
     def _raise_at(self, fault: Fault, limits: Limits) -> NoReturn:
         """Raise the exception for a fault of the scan; the stream stays at the faulty byte."""
-        from ..._wire.check import Walk, raise_fault, scalar_value
+        from ..._core.check import Walk, raise_fault, scalar_value
 
         at = self._offset - self._base
         walk = Walk(

@@ -8,8 +8,8 @@ import shlex
 import sys
 from typing import Any, Iterator, Union
 
+from ..._core import tokens
 from ..._errors.make import counted
-from ..._wire import tokens
 from .. import arguments, outputs
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, BadData, Usage
 from ..events import msgpack_writer

@@ -9,9 +9,9 @@ from operator import itemgetter
 from typing import Any, Callable, Iterator, Optional, Union
 
 from ... import _survey, packb
+from ..._core import tokens
 from ..._errors import make
 from ..._errors.make import counted
-from ..._wire import tokens
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, Usage
 from ..events import lz4_content

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional, Union
 
 from ... import BufferFull, LimitError, OutOfData, Unpacker, UnpackException
+from ..._core import tokens
+from ..._core.tokens import ARRAY, MAP
 from ..._errors.make import counted
-from ..._wire import tokens
-from ..._wire.tokens import ARRAY, MAP
 from ..common.exit_status import BadData
 from ..input.inputs import WINDOW, Input
 from . import nesting, paths

@@ -7,11 +7,11 @@ import re
 from typing import Any, Iterator, NamedTuple, Optional, Union
 
 from ... import Packer, Unpacker, UnpackException, unpackb
+from ..._core import tokens
+from ..._core.check import Walk
+from ..._core.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP
 from ..._errors import make
-from ..._wire import tokens
-from ..._wire.check import Walk
 from ..._wire.scan import Limits
-from ..._wire.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP
 from . import nesting, paths
 
 MESSAGES, ITEMS, PAIRS, KEY, VALUE = "messages", "items", "pairs", "key", "value"

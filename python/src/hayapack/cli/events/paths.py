@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple, Union
 
+from ..._core.tokens import ARRAY, MAP, key_component
 from ..._errors import make, paths
-from ..._wire.tokens import ARRAY, MAP, key_component
 from ..common.exit_status import Usage
 
 #: One component of a path's text.

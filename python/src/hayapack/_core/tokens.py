@@ -12,8 +12,8 @@ import sys
 from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
 from .._errors import make
-from . import format as wire
-from .reading import is_utf8
+from .._wire import format as wire
+from .._wire.reading import is_utf8
 
 NIL, BOOL, INT, FLOAT32, FLOAT64 = "nil", "bool", "int", "float32", "float64"
 STR, BIN, EXT, ARRAY, MAP = "str", "bin", "ext", "array", "map"

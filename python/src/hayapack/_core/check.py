@@ -7,7 +7,7 @@ value, and checks every rule in order, which gives the error's name, offset and 
 from __future__ import annotations
 
 from .._errors import make
-from .format import (
+from .._wire.format import (
     ARRAY,
     BIN,
     EXT,
@@ -24,8 +24,8 @@ from .format import (
     head_size,
     typed_values,
 )
-from .reading import NUMBERS
-from .scan import Fault, Limits
+from .._wire.reading import NUMBERS
+from .._wire.scan import Fault, Limits
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -235,6 +235,16 @@ class Walk:
         if kind == SCALAR:
             return make.key_text(scalar_value(self._buf, key_at), n)
         return b"{#%d}" % n
+
+
+def check_structure(data: bytes) -> None:
+    """Raises the error if data is not exactly one message; see :class:`Fragment`."""
+    walk = Walk(data, 0, len(data), Limits(), check_text=False, check_time=False)
+    fault = walk.find()
+    if fault is None and walk.pos < len(data):
+        fault = Fault("extra_data", walk.pos, (None, data[walk.pos :]))
+    if fault is not None:
+        raise_fault(fault, data, 0, walk.path())
 
 
 def scalar_value(buf: Any, at: int) -> Any:
