@@ -9,7 +9,6 @@ C_FOLDERS = ("core/src", "python/ext", "php/src")
 #: Uses that are left out of the search for cycles: {(file, file it uses): why}.
 LEFT_OUT = {
     ("runtime/imports.c", "module.c"): "the address of the module's definition, which finds the module's state",
-    ("typeless.py", "_values/dotnet.py"): "imported for the first of .NET's own names",
     ("aio.py", "__init__.py"): "the class that a caller's backend chose",
 }
 

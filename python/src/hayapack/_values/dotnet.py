@@ -10,7 +10,7 @@ import re
 
 from .._errors.classes import real_class
 from ..ext import Timestamp, _calendar
-from ..typeless import Misfit
+from .typed_classes import Misfit
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -512,7 +512,7 @@ def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions, depth:
 
 def _build(types: Any, pair: _TypedValue, at: int, end: int) -> Any:
     """Returns the object that the type registry creates from a typed value."""
-    from ...typeless import Misfit
+    from ..._values.typed_classes import Misfit
 
     try:
         return types._build(*pair)
