@@ -56,9 +56,7 @@ def unpack_error(
     of the compressed message; else None.
     """
     head = bytes(head)
-    place = f"byte {offset}"
-    if lz4_offset is not None:
-        place += f" of the content compressed at byte {lz4_offset}"
+    place = place_text(offset, lz4_offset)
     error: Any
     if name == "truncated":
         text = _truncated_text(head, left, facts)
@@ -145,6 +143,11 @@ def _extra_advice(unpacked: Any, extra: bytes, offset: int) -> str:
 
 def _too_deep_text(limit: Optional[int]) -> str:
     return "containers nested deeper than max_depth" + ("" if limit is None else f"({limit})")
+
+
+def place_text(offset: int, lz4_offset: Optional[int]) -> str:
+    """Where a value is, in the text of an error; lz4_offset: as unpack_error() takes it."""
+    return f"byte {offset}" + ("" if lz4_offset is None else f" of the content compressed at byte {lz4_offset}")
 
 
 def _located(text: str, place: str, path: Optional[str]) -> str:
@@ -261,9 +264,7 @@ def validation_error(
         text = f"expected {expected}, got {got}"
     if twin:
         text += f", but a {twin} key of these bytes: strict=False reads it"
-    place = f"byte {offset}"
-    if lz4_offset is not None:
-        place += f" of the content compressed at byte {lz4_offset}"
+    place = place_text(offset, lz4_offset)
     error = e.ValidationError(_located(text, place, path))
     error.name, error.offset, error.path, error.lz4_offset = name, offset, path, lz4_offset
     error.expected, error.got = expected, got
