@@ -82,7 +82,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         invalid = "fail" if unchanged else args.invalid
         seeker = Seeker(steps, skips=args.all, invalid=invalid)
         output = _Output()
-        writer = cat.writer_of(args, output.write, cat.look_of(args))
+        writer = cat.json_writer(args, output.write, cat.look_of(args))
         found = False
         cutter = reading.cutter(input)
         for event in reading.events(cutter, alone=True, repaired=not unchanged, may_be_empty=False):

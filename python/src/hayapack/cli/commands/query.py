@@ -106,7 +106,7 @@ def _write(connection: Any, sql: str, target: str, end_bars: Callable[[], object
     if result is None:  # a statement
         return
     from ... import arrow_rows
-    from ..tables.files import pipe_of
+    from ..tables.files import lazy_input
 
     if target == "table":
         lines = [escape.line(line) for line in str(result).split("\n")]
@@ -116,7 +116,7 @@ def _write(connection: Any, sql: str, target: str, end_bars: Callable[[], object
         for data in arrow_rows(result, "maps"):
             arguments.write(data)
     else:
-        cutter = Reading().cutter(pipe_of("the result", arrow_rows(result, "maps")))
+        cutter = Reading().cutter(lazy_input("the result", arrow_rows(result, "maps")))
         writer = JsonWriter(arguments.write, False, layout.Look(False, False), "fail")
         for event in cutter:
             writer.take(cutter, event)

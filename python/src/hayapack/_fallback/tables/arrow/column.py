@@ -115,17 +115,17 @@ def _schema(column: Any, name: Any, flags: int) -> Any:
     elif code == MAP:
         keys, values = column._children
         pair = [_schema(keys, "key", 0), _schema(values, "value", _NULLABLE)]
-        children = [_schema_of(b"+s", b"entries", 0, pair, None)]
+        children = [_schema_struct(b"+s", b"entries", 0, pair, None)]
     else:
         children = [_schema(child, name, _NULLABLE) for child, name in zip(column._children, column._names)]
     format = _STAMPS[column._unit] if code == TIMESTAMP else _FORMATS[code]
     text = arrow_name(name).encode("utf-8", "surrogatepass")
     if b"\0" in text:
         raise nul_in_name(arrow_name(name))
-    return _schema_of(format, text, flags, children, dictionary)
+    return _schema_struct(format, text, flags, children, dictionary)
 
 
-def _schema_of(format: bytes, name: bytes, flags: int, children: list[Any], dictionary: Any) -> Any:
+def _schema_struct(format: bytes, name: bytes, flags: int, children: list[Any], dictionary: Any) -> Any:
     struct = Schema()
     struct.format = format
     struct.name = name
@@ -142,17 +142,17 @@ def _array(column: Any) -> Any:
         dictionary = _array(column._children[0])
     elif code == MAP:
         pairs = len(column._children[0])
-        children = [_array_of(pairs, 0, [None], [_array(child) for child in column._children], None)]
+        children = [_array_struct(pairs, 0, [None], [_array(child) for child in column._children], None)]
     else:
         children = [_array(child) for child in column._children]
     if column._offsets is not None:
         parts.append(column._offsets)
     if column._data is not None:
         parts.append(_bits(column) if code == BOOL else column._data)
-    return _array_of(length, column.null_count, [] if code == NULL else parts, children, dictionary)
+    return _array_struct(length, column.null_count, [] if code == NULL else parts, children, dictionary)
 
 
-def _array_of(length: int, null_count: int, parts: list[Any], children: list[Any], dictionary: Any) -> Any:
+def _array_struct(length: int, null_count: int, parts: list[Any], children: list[Any], dictionary: Any) -> Any:
     buffers = (ctypes.c_void_p * len(parts))(*map(_address, parts))
     struct = Array()
     struct.length = length
