@@ -3,7 +3,7 @@ with hayapack in place of msgpack.
 
 A new process of this Python runs the program, so that none of its modules is imported before the
 replacement. Two environment variables control Python processes at startup and are inherited by
-child processes: HAYAPACK_AS_MSGPACK, and PYTHONPATH with the folder _startup.
+child processes: HAYAPACK_AS_MSGPACK, and PYTHONPATH with the folder startup.
 Forked processes keep the replacement of their parent. Python started with -I, -E or -S ignores
 these variables.
 """
@@ -16,9 +16,9 @@ import subprocess
 import sys
 import sysconfig
 
-from ._errors import escape
+from .._errors import escape
 
-TYPE_CHECKING = False  # see __init__.py
+TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Optional
@@ -72,7 +72,7 @@ def environment(version: str = "1") -> dict[str, str]:
 
     version: the msgpack version to show, such as "1.1.2"; "1": the newest known one.
     """
-    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_startup")
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "startup")
     others = [place for place in os.environ.get("PYTHONPATH", "").split(os.pathsep) if place != folder]
     return {VARIABLE: version, "PYTHONPATH": os.pathsep.join([folder, *others]).rstrip(os.pathsep)}
 
