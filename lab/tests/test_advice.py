@@ -16,7 +16,7 @@ from hayapack_lab.text.model import Answer, Table
 
 def summed(cells, **options):
     source = source_of(cells, **options)
-    return summary.of(record_of(source), source)
+    return summary.summarize(record_of(source), source)
 
 
 def advised(cells, **options):
@@ -145,7 +145,7 @@ def test_what_was_left_out_and_the_seconds_for_intervals_are_said():
     source = source_of(cells)
     source.needed = 140.0
     source.cells["msgpack_pure"].slower = {"times": 80.3, "at_least": False}
-    assert advice.remarks(summary.of(record_of(source), source)) == (
+    assert advice.remarks(summary.summarize(record_of(source), source)) == (
         "Left out because they are far slower, in multiples of hayapack's time: msgpack pure (about 80). Too few samples for intervals; --seconds 140 would give them."
     )
     assert advice.remarks(summed({"hayapack_native": both(1), "json_std": both(2)})) == ""
@@ -213,7 +213,7 @@ def test_a_codec_that_is_faster_only_without_the_collector_is_a_loss():
     source = source_of({"hayapack_native": both(1000), "orjson": both(2000)})
     for codec, ns in (("hayapack_native", 1000), ("orjson", 500)):
         source.cells[codec].samples["decode gc off"] = steady(ns)
-    found = advice.losses(summary.of(record_of(source), source))
+    found = advice.losses(summary.summarize(record_of(source), source))
     assert [(one.what, one.row.name) for one in found] == [("decode, GC off", "orjson")]
 
 
@@ -242,7 +242,7 @@ def random_summary(chance):
 @pytest.mark.parametrize("seed", range(120))
 def test_words_never_contradict_the_tables(seed):
     record, source = random_summary(random.Random(seed))
-    found = summary.of(record, source)
+    found = summary.summarize(record, source)
     rows = {row.codec: row for row in found.rows}
     named = {one.purpose: one for one in advice.advise(found)}
     good = advice.candidates(found)

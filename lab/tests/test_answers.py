@@ -145,7 +145,7 @@ def test_rivals_that_did_not_run_are_named_with_the_page_that_has_them():
 @pytest.mark.parametrize("key", KEYS)
 def test_names_that_are_words_are_translated(key):
     """“json of PHP, called as in the article” is no name in a Japanese sentence."""
-    article = answers.of(key)
+    article = answers.article_module(key)
     for language in set(article.QUESTION) - {"en"}:
         concluded = {codec for one in article.CONCLUSIONS for codec in one.codecs}
         said = concluded | ({*object_graph.CODECS, *csharp_graph.CODECS} - {*judge.TWINS} if key == "d" else set())
@@ -170,7 +170,7 @@ def test_names_that_are_words_are_translated(key):
 
 def test_article_a_names_where_pure_python_is_slower_than_simplejson():
     made = made_up.record()
-    [one] = [one for one in answers.of("a").CONCLUSIONS if one.key == "pure"]
+    [one] = [one for one in answers.article_module("a").CONCLUSIONS if one.key == "pure"]
     assert one.then.verdict == HOLDS and one.then.figures == {
         "pack": "6.40–14.3", "integers": "21.1", "bytes": "37.3", "string": "30.6", "lists": "23.5", "dicts": "29.0",
     }  # fmt: skip
@@ -181,7 +181,7 @@ def test_article_a_names_where_pure_python_is_slower_than_simplejson():
 @pytest.mark.parametrize("key", KEYS)
 def test_every_language_says_every_conclusion_with_the_same_figures(key):
     """A template that names a figure which its article does not compute fails here."""
-    article, empty = answers.of(key), Record()
+    article, empty = answers.article_module(key), Record()
     assert set(article.QUESTION) <= set(answers.LANGUAGES)
     assert all(set(point.said) == set(article.QUESTION) for point in article.ANSWER.points)
     for one in article.CONCLUSIONS:
@@ -201,7 +201,7 @@ def test_an_articles_sections_are_its_languages():
     assert len(english.parts) == len(japanese.parts)
     labels = [part.label for part in english.parts]
     assert [label[:2] for label in labels if label[:1].isdigit()] == [
-        f"{place}." for place in range(1, 1 + len(answers.of("a").CONCLUSIONS))
+        f"{place}." for place in range(1, 1 + len(answers.article_module("a").CONCLUSIONS))
     ]
     assert english.parts[0].mark == "verdict" and "“Holds”" in english.parts[-1].text
 

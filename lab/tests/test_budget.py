@@ -110,7 +110,7 @@ def samples(cell, task):
 def test_there_is_an_answer_in_the_seconds_and_one_run_of_each(measured, size, seconds):
     record, took = measured(size, seconds)
     source = record.sources[0]
-    cells, found = source.cells, summary.of(record, source)
+    cells, found = source.cells, summary.summarize(record, source)
     shown = [codec for codec in cells if cells[codec].status == "ok"]
     assert took <= seconds + once(size, shown)
     for codec in FAST:
@@ -136,7 +136,7 @@ def test_far_slower_codecs_are_left_out_of_large_data_only(measured, size, left_
 def test_the_seconds_that_are_named_give_intervals(measured, size):
     record, _ = measured(size, 1)
     source = record.sources[0]
-    assert f"--seconds {source.needed:.0f} would give them" in advice.remarks(summary.of(record, source))
+    assert f"--seconds {source.needed:.0f} would give them" in advice.remarks(summary.summarize(record, source))
     record, took = measured(size, source.needed)
     again = record.sources[0]
     assert again.needed is None
@@ -190,8 +190,8 @@ def test_hayapacks_pure_back_end_is_measured_where_it_is_the_only_one(measured):
 
 def test_sizes_of_large_outputs_are_estimates_and_say_so(measured):
     record, _ = measured(28_000_000, 1)
-    found = summary.of(record, record.sources[0])
-    assert found.estimated and not summary.of(*_with_source(measured(1_000, 1)[0])).estimated
+    found = summary.summarize(record, record.sources[0])
+    assert found.estimated and not summary.summarize(*_with_source(measured(1_000, 1)[0])).estimated
 
 
 def _with_source(record):

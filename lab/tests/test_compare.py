@@ -54,7 +54,7 @@ def test_the_summary_is_plain_json(record):
 
 def test_times_are_for_all_messages(record):
     source = record.sources[1]
-    row = next(r for r in summary.of(record, source).rows if r.codec == "json_std")
+    row = next(r for r in summary.summarize(record, source).rows if r.codec == "json_std")
     task = task_name("decode", True)
     one = sorted(source.cells["json_std"].samples[task])
     assert one[0] * 5 <= row.times[task].ns <= one[-1] * 5
@@ -329,7 +329,7 @@ def test_a_record_of_an_earlier_version_gets_the_codecs_dangers(tmp_path):
         del about["contract"]["unsafe"]
     (tmp_path / "record.json").write_text(json.dumps(data))
     read = report_command.read(tmp_path / "record.json")
-    assert {row.name: row.unsafe for row in summary.of(read, read.sources[0]).rows} == {
+    assert {row.name: row.unsafe for row in summary.summarize(read, read.sources[0]).rows} == {
         "hayapack": "", "pickle": "runs code",
     }  # fmt: skip
 

@@ -104,7 +104,7 @@ def test_the_comparison_has_a_source_of_objects_that_nothing_loses(shop):
     documents = [compare_documents.Document("orders.json", "JSON", 60, [[ORDER] * 3])]
     record = compare_documents.run(documents, 1.0, ["json_std", "hayapack_native"], typed=True)
     assert [source.name for source in record.sources] == ["orders.json", "orders.json as list[Order]"]
-    rows = {row.codec: row for row in summary.of(record, record.sources[1]).rows}
+    rows = {row.codec: row for row in summary.summarize(record, record.sources[1]).rows}
     assert rows["type_hayapack"].keeps and rows["type_msgspec"].keeps and rows["type_mashumaro"].keeps
     assert rows["type_msgspec"].digest == rows["type_hayapack"].digest
     assert json.dumps(record)

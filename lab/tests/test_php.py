@@ -461,7 +461,7 @@ def test_a_comparison_has_phps_codecs_on_the_same_data(module, monkeypatch):
     cells = second.cells
     assert second.messages == 5 and cells["php_hayapack"].losses == []
     assert cells["php_hayapack"].size == sum(len(hayapack.packb(message)) for message in messages)
-    assert summary.of(record, second).ours.codec == "php_hayapack_safe"
+    assert summary.summarize(record, second).ours.codec == "php_hayapack_safe"
     assert all(cells["php_json"].samples[task] for task in second.tasks)
     report = build(record)
     assert [section.title for section in report.sections] == ["", "b.jsonl in PHP", "Method"]

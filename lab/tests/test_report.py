@@ -292,7 +292,7 @@ def test_each_mark_has_its_value_as_a_tooltip():
     ]
     for kind in ("bars", "dots"):
         one = Chart("k", kind, "t", ["one", "two", "three"], series, "y", y_unit="ns")
-        root = ElementTree.fromstring(svg.draw(one, colours.Palette().of(one)))
+        root = ElementTree.fromstring(svg.draw(one, colours.Palette().assign(one)))
         found = [title.text for title in root.iter("{http://www.w3.org/2000/svg}title")]
         assert found == expected, kind
 
@@ -370,14 +370,14 @@ def test_series_without_a_value_are_not_drawn():
 def test_hayapack_has_its_own_colour_and_names_keep_theirs():
     palette = colours.Palette()
     names = [Series(str(n), [1.0], ours=n == 3) for n in range(8)]
-    first = palette.of(Chart("k", "bars", "t", ["a"], names, "y"))
+    first = palette.assign(Chart("k", "bars", "t", ["a"], names, "y"))
     assert first[3] == colours.OURS[0] and len(set(first)) == 8
     assert not set(colours.OURS) & set(colours.OTHERS)
-    again = palette.of(Chart("k", "bars", "t", ["a"], names[4:], "y"))
+    again = palette.assign(Chart("k", "bars", "t", ["a"], names[4:], "y"))
     assert again == first[4:]
     many = [Series(f"more {n}", [1.0]) for n in range(6)]
-    palette.of(Chart("k", "bars", "t", ["a"], many, "y"))
-    mixed = palette.of(Chart("k", "bars", "t", ["a"], [*many, names[0]], "y"))
+    palette.assign(Chart("k", "bars", "t", ["a"], many, "y"))
+    mixed = palette.assign(Chart("k", "bars", "t", ["a"], [*many, names[0]], "y"))
     assert mixed[-1] == first[0] and len(set(mixed)) == 7
 
 

@@ -156,7 +156,7 @@ def test_the_page_shows_the_dumps_and_the_declared_class_of_this_run(run):
     lost = {row[0].text.partition(" (")[0]: row[7].text for row in shown["e-declared-1"].rows}
     assert lost["protobuf"] == "f01, a float32, keeps 6 digits" and lost["msgpack"] == "nothing"
     assert sizes["hayapack, dataclass as array"] == "33" and sizes["protobuf"] == "36" and sizes["hayapack"] == "76"
-    smallest = answers.of("e").CONCLUSIONS[1]
+    smallest = answers.article_module("e").CONCLUSIONS[1]
     assert "does not hold for protobuf" in smallest.sentence(
         record
     ) and "hayapack with a declared class 33" in smallest.sentence(record)
@@ -172,8 +172,8 @@ def test_an_earlier_runs_field_numbers_are_said_beside_a_run_with_the_articles(r
     section = small_record.section(replace(earlier, beside=[run]))
     said = [part.text for part in section.parts if isinstance(part, Text)]
     assert any("numbers 1 to 10, so it writes 35 bytes" in text and "it writes 36 (" in text for text in said)
-    assert "Bytes: protobuf 36," in answers.of("e").ANSWER.sentence(replace(earlier, beside=[run]))
-    assert "Bytes: protobuf 35," in answers.of("e").ANSWER.sentence(earlier)
+    assert "Bytes: protobuf 36," in answers.article_module("e").ANSWER.sentence(replace(earlier, beside=[run]))
+    assert "Bytes: protobuf 35," in answers.article_module("e").ANSWER.sentence(earlier)
     assert not any(
         "numbers 1 to 10" in part.text for part in small_record.section(earlier).parts if isinstance(part, Text)
     )

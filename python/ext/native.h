@@ -15,9 +15,9 @@
  *   plan/          objects of the user's classes: plans that decode and encode them, typed values (registered.h)
  *   unpacker/      the class Unpacker and its file
  *   partial/       values of a message without decoding the rest: get, View
- *   columns/       the fields of many rows, each in buffers of its own: columns
+ *   columns/       the fields of many rows, each in buffers of its own: columns. columns/arrow/ has the Arrow C
+ *                  interfaces: columns and messages as Arrow's arrays, streams of batches, tables -> messages
  *   split/         where messages begin in a file
- *   arrow/         the Arrow C interfaces: streams of batches, tables -> messages
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement
  *   survey/        what `hayapack inspect`, `hayapack stats` and arrow.infer() do for every value
@@ -33,7 +33,7 @@
 
 #include "runtime/common.h"
 
-#include "arrow/arrow.h"
+#include "columns/arrow/arrow.h"
 #include "columns/columns_module.h"
 #include "hayapack.h"
 #include "lz4/lz4.h"

@@ -175,7 +175,7 @@ def test_an_answer_is_found_in_half_a_minute(article):
     """
     from hayapack_lab.articles import answers
 
-    record, module = pages.record_of(article), answers.of(article[-1])
+    record, module = pages.record_of(article), answers.article_module(article[-1])
     points = module.ANSWER.texts(record)
     lead = [point.text for point in points if not point.label]
     before = len(" ".join([module.QUESTION["en"], *lead]).split())

@@ -273,7 +273,7 @@ def test_package_needs_only_the_standard_library():
         pytest.skip("the list of standard modules needs Python 3.10")
     strange = []
     for path in sources(".py", ".pyi"):
-        if part_of(path) in ("api", "values", "errors", "pywire", "plan", "fallback"):
+        if part_of(path) in ("api", "values", "errors", "pycore", "pywire", "plan", "fallback"):
             tops = {name.split(".")[0] for name in imported(path)}
             if path.suffix == ".pyi":
                 tops.discard("typing_extensions")  # type checkers have their own stub of it

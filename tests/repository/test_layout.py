@@ -9,9 +9,6 @@ C_FOLDERS = ("core/src", "python/ext", "php/src")
 #: Uses that are left out of the search for cycles: {(file, file it uses): why}.
 LEFT_OUT = {
     ("runtime/imports.c", "module.c"): "the address of the module's definition, which finds the module's state",
-    ("_wire/scan.py", "_wire/check.py"): "imported after an error, to find its path",
-    ("typeless.py", "_values/dotnet.py"): "imported for the first of .NET's own names",
-    ("exceptions.py", "_feature_exceptions.py"): "names that are public there and made on first use",
     ("aio.py", "__init__.py"): "the class that a caller's backend chose",
 }
 

@@ -179,7 +179,7 @@ def articles():
 
     lines = ["| article | its question | today's answer |", "| --- | --- | --- |"]
     for name in ARTICLES:
-        article = answers.of(name[-1])
+        article = answers.article_module(name[-1])
         cells = (title(name), name, article.QUESTION["en"], article.ANSWER.sentence(record_of(name)))
         lines.append("| [%s](%s.md) | %s | %s |" % cells)
     return "\n".join(lines)

@@ -15,8 +15,9 @@
  *   nodes.c     the plan of hayapack._values.columns -> nodes
  *   columns.c   the function
  *   column_memory.c     the type ColumnMemory
- *   column.c, column_arrow.c    the type Column, and its export
- *   arrow_input.c   messages in an Arrow array
+ *   column.c    the type Column
+ *   arrow/column.c  its export
+ *   arrow/input.c   messages in an Arrow array
  *
  * All but nodes.c, faults.c, finish.c, columns.c and the type need no GIL: their memory is
  * PyMem_Raw's, and an error is a struct fault until it is raised.
@@ -457,11 +458,11 @@ static inline const uint8_t *column_bytes(PyObject *buffer)
 /* The static method _struct(rows, names, columns): a Column that is a struct. */
 PyObject *column_struct(PyObject *module, PyObject *args);
 
-/* column_arrow.c: the methods of the Arrow PyCapsule interface. */
+/* arrow/column.c: the methods of the Arrow PyCapsule interface. */
 PyObject *column_arrow_schema(PyObject *o, PyObject *unused);
 PyObject *column_arrow_array(PyObject *o, PyObject *args, PyObject *kwargs);
 
-/* arrow_input.c: the messages of an Arrow array, to be freed by PyMem_RawFree(); they belong to *pair, a new reference
+/* arrow/input.c: the messages of an Arrow array, to be freed by PyMem_RawFree(); they belong to *pair, a new reference
  * or NULL. NULL: an exception is set. */
 struct message *arrow_input(PyObject *o, size_t *count, PyObject **pair);
 

@@ -75,7 +75,7 @@ Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name)
 
 static PyObject *kinds_real_class(const char *module, const char *name)
 {
-    PyObject *find = native_import("hayapack._classes", "real_class");
+    PyObject *find = native_import("hayapack._errors.classes", "real_class");
     PyObject *found = find != NULL ? PyObject_CallFunction(find, "ss", module, name) : NULL;
     Py_XDECREF(find);
     return found;

@@ -25,7 +25,7 @@ PyObject *native_imported(PyObject **place, const char *module, const char *name
 
 PyObject *native_type_registry(struct native_state *state)
 {
-    if (native_imported(&state->misfit, "hayapack.typeless", "Misfit") == NULL)
+    if (native_imported(&state->misfit, "hayapack._values.typed_classes", "Misfit") == NULL)
         return NULL;
     return native_imported(&state->type_registry, "hayapack.typeless", "TypeRegistry");
 }

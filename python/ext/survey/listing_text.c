@@ -236,7 +236,7 @@ static void text_notes(struct text *text, const struct listing_notes *notes, boo
     text_paint_end(text, colours);
 }
 
-/* As join_texts() in hayapack/_errors.py. Takes no more time for a long path. */
+/* As join_texts() in hayapack/_errors/make.py. Takes no more time for a long path. */
 size_t listing_path_shown(const struct listing_path *path, char out[HAYA_PATH_MAX])
 {
     const char *begin = path->text.begin;

@@ -1,4 +1,4 @@
-/* tokens.c: which forms are longer than needed. As hayapack/_wire/minimal.py. */
+/* tokens.c: which forms are longer than needed. As hayapack/_core/minimal.py. */
 #include "tokens.h"
 
 static size_t tokens_int_size(const struct token *token)

@@ -1,6 +1,6 @@
 /*
  * tokens.h: one scalar or header at a time, for the commands that show bytes rather
- * than objects (listing.c, tally.c). As hayapack/_wire/tokens.py.
+ * than objects (listing.c, tally.c). As hayapack/_core/tokens.py.
  */
 #ifndef HAYAPACK_TOKENS_H
 #define HAYAPACK_TOKENS_H
@@ -61,7 +61,7 @@ HAYA_INLINE bool token_read(const uint8_t *data, size_t at, size_t have, struct 
     return true;
 }
 
-/* Whether a bin probably holds text: as is_text() in hayapack/_wire/tokens.py. */
+/* Whether a bin probably holds text: as is_text() in hayapack/_core/tokens.py. */
 bool token_is_text(const uint8_t *s, size_t n);
 
 /* Bytes that the shortest form of the value would save. */

@@ -1,7 +1,7 @@
 /* file.c: the file that an Unpacker reads: which of its methods, and the errors for other objects. */
 #include "native.h"
 
-/* Raises what `build` of hayapack._errors makes from the object and the exception that is set (if any), which is
+/* Raises what `build` of hayapack._errors.make makes from the object and the exception that is set (if any), which is
  * replaced. */
 static COLD void file_fail(PyObject *build, PyObject *object)
 {

@@ -16,7 +16,7 @@ from __future__ import annotations
 import os as _os
 import sys as _sys
 
-from ._later import later as _on_first_use  # `_later` is the module
+from ._errors.later import later as _on_first_use
 from .exceptions import __all__ as _exception_names
 from .ext import ExtType, Fragment, Timestamp
 

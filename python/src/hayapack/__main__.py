@@ -5,7 +5,7 @@ import sys
 
 def _main() -> int:
     if sys.argv[1:2] == ["run"]:  # skips the imports of the other commands
-        from .launch import main as launch
+        from ._run.launch import main as launch
 
         return launch(sys.argv[2:])
     from .cli import main

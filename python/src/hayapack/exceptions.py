@@ -18,34 +18,16 @@ Classes that msgpack has too have the same names and bases (but are not msgpack'
 All of them can be pickled and copied.
 """
 
+# ruff: noqa: F403, F405  # it only names what other modules define
+
 from __future__ import annotations
 
-from ._later import later
+from ._errors import *
+from ._errors.later import later
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
-    from typing import Any, ClassVar, Optional
-
-    from ._feature_exceptions import (
-        ArrayLimitError,
-        ArrowDataError,
-        BinLimitError,
-        ColumnTypeError,
-        ExtLimitError,
-        FloatRangeError,
-        InvalidLz4Error,
-        InvalidReferenceError,
-        InvalidTypedError,
-        LimitError,
-        Lz4LimitError,
-        MapLimitError,
-        NaiveDatetimeError,
-        PlanError,
-        ReferenceLimitError,
-        StrLimitError,
-        UnsupportedReferenceError,
-        ValidationError,
-    )
+    from ._errors.features import *
 
 __all__ = [
     "ArrayLimitError",
@@ -91,177 +73,6 @@ __all__ = [
     "ValidationError",
 ]
 
-
-class _Located:
-    """The attributes that all exceptions here have."""
-
-    name: ClassVar[str] = ""
-    offset: int = 0
-    path: Optional[str] = None
-    lz4_offset: Optional[int] = None
-
-
-class UnpackException(_Located, Exception):
-    """Base class of the exceptions raised while unpacking.
-
-    Exceptions raised by a hook pass through unchanged.
-    """
-
-
-class BufferFull(UnpackException):
-    """More bytes than ``max_buffer_size`` are buffered, or declared by one message."""
-
-    name = "size_limit"
-
-
-class OutOfData(UnpackException):
-    """The stream ends before a complete message; feed more and call again."""
-
-    name = "truncated"
-
-
-class TruncatedError(OutOfData, ValueError):
-    """The input of one-shot unpacking ends inside a value."""
-
-
-class FormatError(ValueError, UnpackException):
-    """Not MessagePack."""
-
-
-class ReservedByteError(FormatError):
-    """The format byte ``c1``, which MessagePack never uses."""
-
-    name = "reserved_byte"
-
-
-class InvalidTimestampError(FormatError):
-    """An ext -1 that is not 4, 8 or 12 bytes long, or has too many nanoseconds."""
-
-    name = "invalid_timestamp"
-
-
-class InvalidUtf8Error(UnicodeDecodeError, UnpackException):
-    """A str that is not UTF-8."""
-
-    name = "invalid_utf8"
-    message = ""
-
-    def __str__(self) -> str:
-        return self.message or super().__str__()
-
-
-class InvalidKeyError(ValueError, TypeError, UnpackException):
-    """A map key that ``strict_map_key`` forbids, or that can't be hashed."""
-
-    name = "invalid_key"
-
-
-class StackError(ValueError, UnpackException):
-    """More containers are open at once than ``max_depth``."""
-
-    name = "too_deep"
-
-
-class TimestampRangeError(OverflowError, ValueError, UnpackException):
-    """A timestamp outside the years 1 to 9999, which ``datetime`` can't hold."""
-
-    name = "timestamp_range"
-
-
-#: Deprecated by msgpack: use ValueError.
-UnpackValueError = ValueError
-
-
-class ExtraData(_Located, UnpackValueError):
-    """Bytes after one whole value; one-shot unpacking only.
-
-    ``unpacked`` is the value, ``extra`` the bytes after it.
-    """
-
-    name = "extra_data"
-    message = ""
-
-    def __init__(self, unpacked: Any, extra: bytes) -> None:
-        super().__init__(unpacked, extra)
-        self.unpacked = unpacked
-        self.extra = extra
-
-    def __str__(self) -> str:
-        return self.message or "unpack(b) received extra data."
-
-
-class PackError(_Located, Exception):
-    """Mixed into every exception raised while packing."""
-
-
-class UnsupportedTypeError(TypeError, PackError):
-    """An object of a type that can't be packed, without a hook that converts it."""
-
-    name = "unsupported_type"
-
-
-class IntRangeError(OverflowError, PackError):
-    """An integer outside -2**63 .. 2**64-1."""
-
-    name = "int_range"
-
-
-class PackDepthError(ValueError, PackError):
-    """Containers nested deeper than ``max_depth`` (also a container that contains itself)."""
-
-    name = "too_deep"
-
-
-class MutatedError(RuntimeError, PackError):
-    """A container changed while it was packed."""
-
-    name = "mutated"
-
-
-class TooLongError(ValueError, PackError):
-    """More than 2**32-1 bytes or items."""
-
-    name = "too_long"
-
-
-class SurrogateError(UnicodeEncodeError, PackError):
-    """Text with a lone surrogate, which has no UTF-8 form."""
-
-    name = "lone_surrogate"
-    message = ""
-
-    def __str__(self) -> str:
-        return self.message or super().__str__()
-
-
-#: Deprecated by msgpack: use Exception, ValueError and OverflowError.
-PackException = Exception
-PackValueError = ValueError
-PackOverflowError = OverflowError
-
 # A class takes 0.05 ms to make: those of features that few programs use are made on first use.
-__getattr__, __dir__ = later(
-    globals(),
-    {
-        "_feature_exceptions": (
-            "ArrayLimitError",
-            "ArrowDataError",
-            "BinLimitError",
-            "ColumnTypeError",
-            "ExtLimitError",
-            "FloatRangeError",
-            "InvalidLz4Error",
-            "InvalidReferenceError",
-            "InvalidTypedError",
-            "LimitError",
-            "Lz4LimitError",
-            "MapLimitError",
-            "NaiveDatetimeError",
-            "PlanError",
-            "ReferenceLimitError",
-            "StrLimitError",
-            "UnsupportedReferenceError",
-            "ValidationError",
-        )
-    },
-)
+_features = {"_errors.features": tuple(name for name in __all__ if name not in globals())}
+__getattr__, __dir__ = later(globals(), _features)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from _operator import itemgetter
 
-from ._classes import real_class
-from .exceptions import TimestampRangeError
+from ._errors import TimestampRangeError
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
@@ -22,11 +21,13 @@ _calendars: list[tuple[Any, Any, Any]] = []
 
 
 def _calendar() -> tuple[Any, Any, Any]:
-    """datetime, timedelta, and 1970-01-01 in UTC. Not in globals of their own: see _classes.py.
+    """datetime, timedelta, and 1970-01-01 in UTC. Not in globals of their own: see _errors/classes.py.
 
     datetime takes 2 ms to import, so it is imported when it is needed.
     """
     if not _calendars:
+        from ._errors.classes import real_class
+
         datetime, timedelta, timezone = (real_class("datetime", name) for name in ("datetime", "timedelta", "timezone"))
         _calendars.append((datetime, timedelta, datetime(1970, 1, 1, tzinfo=timezone.utc)))
     return _calendars[0]
@@ -263,7 +264,7 @@ class Fragment:
         if type(data) is not bytes:
             data = memoryview(data).tobytes()  # bytes(1) would be one zero byte
         if check:
-            from ._wire.scan import check_structure
+            from ._core.check import check_structure
 
             check_structure(data)
         self.data = data

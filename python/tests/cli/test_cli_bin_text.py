@@ -9,7 +9,7 @@ from test_cli_json import PLAIN_LOOK, SETTINGS, packed, run_of
 from tool import good, run
 
 from hayapack import ExtType, Packer, packb
-from hayapack._wire.tokens import is_text
+from hayapack._core.tokens import is_text
 from hayapack.cli.commands import stats
 from hayapack.cli.json import exact, fast, parser, tags
 

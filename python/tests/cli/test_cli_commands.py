@@ -333,7 +333,7 @@ def test_stats(name):
 def test_stats_count_every_form_once():
     """Containers as keys, long encodings, ext and typed values: the same counts as a walk by
     tokens."""
-    from hayapack._wire import tokens
+    from hayapack._core import tokens
 
     inner = packb("Demo.C, g") + packb({"A": [1, 300]})
     data = Packer().pack_map_pairs([

@@ -15,7 +15,7 @@ from vectors import parse_bytes, rows
 
 import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
-from hayapack import _escape as escape
+from hayapack._errors import escape
 from hayapack.cli.common import exit_status
 from hayapack.cli.events import events
 from hayapack.cli.json import exact, fast, layout, parser, tags

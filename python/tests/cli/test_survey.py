@@ -6,8 +6,8 @@ import pytest
 from tool import good, run
 
 from hayapack import ExtType, Timestamp, packb
+from hayapack._core import tokens
 from hayapack._fallback.survey import listing, tally
-from hayapack._wire import tokens
 from hayapack.cli.commands import inspect, stats
 
 native = pytest.importorskip("hayapack._native")

@@ -241,7 +241,7 @@ def test_no_name_of_a_package_is_that_of_a_module_in_it():
 STANDARD = {"__future__", "_operator", "gc"}
 OWN = {
     "hayapack",
-    *("hayapack." + name for name in "_classes _errors _later _wire _wire.format exceptions ext".split()),
+    *("hayapack." + name for name in "_errors _errors.later _errors.make _wire _wire.format exceptions ext".split()),
 }
 NATIVE = {
     "hayapack." + name for name in "_native _values _values.codes _values.columns _values.dtypes _values.views".split()

@@ -17,13 +17,13 @@ from ..text.report_tables import (
     DASH,
     against_size,
     codecs_of,
+    fraction,
     is_ours,
     mark,
     median_of,
     name_cell,
     number_cell,
     of_group,
-    part_of,
     percent_cell,
     ratio_cell,
     size_cell,
@@ -287,8 +287,8 @@ def _sizes(record: Record, source: RecordedSource) -> Table:
                 name_cell(record, codec),
                 number_cell(size_then, "{:,.0f}"),
                 size_cell(source, codec, "{:,.0f}".format, "post_size"),
-                percent_cell(part_of(size_then, then[JSON_THEN]["bytes"])),
-                percent_cell(part_of(size_of(source, codec, "post_size"), size_of(source, json, "post_size"))),
+                percent_cell(fraction(size_then, then[JSON_THEN]["bytes"])),
+                percent_cell(fraction(size_of(source, codec, "post_size"), size_of(source, json, "post_size"))),
             ]
         )
     caption = (
@@ -332,7 +332,7 @@ def _times(record: Record, source: RecordedSource) -> Table:
 
 
 def _then(printed: dict[str, Optional[float]]) -> list[Cell]:
-    counts = [part_of(printed[f"gen_{place}"], OPERATIONS) for place in range(3)]
+    counts = [fraction(printed[f"gen_{place}"], OPERATIONS) for place in range(3)]
     return [
         *(number_cell(printed[column], "{:,.1f}") for column in ("mean_ms", "error_ms", "deviation_ms")),
         *(number_cell(printed[column], "{:.2f}") for column in ("ratio", "ratio_deviation")),
@@ -358,7 +358,7 @@ def _today(source: RecordedSource, codec: str) -> list[Cell]:
         Cell(_with_interval(ratio), ratio.value) if ratio else DASH,
         number_cell(stats.deviation(ratios) if len(ratios) > 1 else None, "{:.2f}"),
         *_collection_cells(source, codec, ROUND),
-        number_cell(part_of(spent, MEGA), "{:,.0f}"),
+        number_cell(fraction(spent, MEGA), "{:,.0f}"),
         *(_count_cell(counts, ROUND) for counts in (cell.work_items, cell.contentions)),
     ]
 
@@ -485,7 +485,7 @@ def _against(record: Record, source: RecordedSource) -> Table:
     rows = []
     for theirs, ours in PAIRS:
         ratios = [_over(source, theirs, ours, task) for task in (WRITE, READ, ROUND)]
-        sizes = part_of(size_of(source, theirs), size_of(source, ours))
+        sizes = fraction(size_of(source, theirs), size_of(source, ours))
         spent = [_allocated_over(source, theirs, ours, task) for task in FAIR]
         rows.append([name_cell(record, ours), *ratios, ratio_cell(sizes), *spent])
     columns = [
@@ -531,7 +531,7 @@ def _shares_chart(source: RecordedSource, what: str, column: str, figure: Callab
     def today(method: str, ours: bool) -> Optional[float]:
         """Of the first codec of the row that was measured."""
         known = (figure(codec) for codec in TODAY[method] if is_ours(codec) is ours)
-        return part_of(next(filter(None, known), None), json)
+        return fraction(next(filter(None, known), None), json)
 
     return Chart(
         f"d-dotnet-{what}-shares",
@@ -539,7 +539,7 @@ def _shares_chart(source: RecordedSource, what: str, column: str, figure: Callab
         f"D: C#, {what} as a part of JSON's, then and today",
         list(methods),
         [
-            Series("2019", [part_of(then[method][column], then[JSON_THEN][column]) for method in methods]),
+            Series("2019", [fraction(then[method][column], then[JSON_THEN][column]) for method in methods]),
             Series("today, rivals", [today(method, False) for method in methods]),
             Series("today, hayapack", [today(method, True) for method in methods], ours=True),
         ],

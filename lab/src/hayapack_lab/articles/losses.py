@@ -124,7 +124,7 @@ def remarks(record: Record, source: RecordedSource, codec: str) -> str:
         found.append(f"reads {contract.reads}")
     if contract and contract.schema != "none":
         found.append(f"needs a schema: {contract.schema}")
-    both, careless = _careless(record, judge.ours_of(source) or ""), _careless(record, codec)
+    both, careless = _careless(record, judge.our_codec(source) or ""), _careless(record, codec)
     found += [said for said in careless if said not in both]
     shared = [said for said in careless if said in both]
     found += [f"as hayapack here: {', '.join(shared)}"] if shared else []
@@ -167,7 +167,7 @@ def _times_row(record: Record, rival: Rival) -> list[Cell]:
 def _form(rival: Rival) -> str:
     """hayapack's codec, where it is not the one that represents it."""
     ours = rival.ours.codec
-    return "" if ours == judge.ours_of(rival.source) else f"compared with {rival.record.name(ours)}"
+    return "" if ours == judge.our_codec(rival.source) else f"compared with {rival.record.name(ours)}"
 
 
 def _smaller_table(record: Record) -> Table:
@@ -203,7 +203,7 @@ def _ours_beside(record: Record, source: RecordedSource, codec: str) -> str | No
         if sizes:
             return min(sizes, key=lambda ours: sizes[ours])
     same = judge.SAME_FORM.get(codec, "")
-    return same if size_of(source, same) else judge.ours_of(source)
+    return same if size_of(source, same) else judge.our_codec(source)
 
 
 def _smaller_row(record: Record, source: RecordedSource, codec: str, beside: str) -> list[Cell]:

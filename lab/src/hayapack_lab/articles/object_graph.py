@@ -15,12 +15,12 @@ from ..text.report_tables import (
     DASH,
     against_size,
     codecs_of,
+    fraction,
     is_ours,
     median_of,
     name_cell,
     number_cell,
     of_group,
-    part_of,
     percent_cell,
     ratio_cell,
     size_cell,
@@ -154,7 +154,7 @@ def _then_and_now(record: Record, source: Optional[RecordedSource]) -> Table:
             number_cell(figures["bytes"], "{:,.0f}"),
             number_cell(figures["mean_ms"], "{:,.1f}"),
         ]
-        size = percent_cell(part_of(figures["bytes"], printed[csharp_graph.JSON_THEN]["bytes"]))
+        size = percent_cell(fraction(figures["bytes"], printed[csharp_graph.JSON_THEN]["bytes"]))
         time = ratio_cell(figures["ratio"])
         if not stands:
             none = Cell("JSON from Python names no types", mark="soft")
@@ -175,8 +175,8 @@ def _ratios(source: Optional[RecordedSource], codec: str) -> list[Cell]:
     if source and both is None:
         spent = [why_not(source, codec) for _ in JSONS]
     else:
-        spent = [ratio_cell(part_of(both, _both(source, json))) for json in JSONS]
-    return [percent_cell(part_of(size, _json_size(source))), *spent]
+        spent = [ratio_cell(fraction(both, _both(source, json))) for json in JSONS]
+    return [percent_cell(fraction(size, _json_size(source))), *spent]
 
 
 def _today(record: Record, source: RecordedSource, codecs: list[str]) -> Table:
@@ -188,7 +188,7 @@ def _today(record: Record, source: RecordedSource, codecs: list[str]) -> Table:
         [
             name_cell(record, codec),
             size_cell(source, codec, "{:,.0f}".format),
-            percent_cell(part_of(size_of(source, codec), _json_size(source))),
+            percent_cell(fraction(size_of(source, codec), _json_size(source))),
             encode(codec),
             decode(codec),
             DASH if both is None else Cell(duration(both), both),
@@ -208,7 +208,7 @@ def _recommendation(record: Record, source: RecordedSource) -> list[Text]:
     """Whether the author's recommendation holds here, in plain words."""
     figures = published.figures("object_graph", "method")[csharp_graph.RECOMMENDED]
     size_then = (
-        part_of(figures["bytes"], published.figures("object_graph", "method")[csharp_graph.JSON_THEN]["bytes"]) or 0.0
+        fraction(figures["bytes"], published.figures("object_graph", "method")[csharp_graph.JSON_THEN]["bytes"]) or 0.0
     )
     text = (
         "The author recommends typeless + LZ4: in the article it took "
@@ -228,7 +228,7 @@ def _recommendation(record: Record, source: RecordedSource) -> list[Text]:
 
 def _against_json(record: Record, source: RecordedSource, codec: str) -> str:
     """40 % of JSON's bytes, 80 % (75–85 %) of orjson's time and 30 % (28–33 %) of json's time; "" if unknown."""
-    size = part_of(size_of(source, codec), _json_size(source))
+    size = fraction(size_of(source, codec), _json_size(source))
     ratios = {json: _both_ratio(source, codec, json) for json in JSONS}
     said = [
         f"{with_interval(ratio, percents)} of {record.name(json)}'s time" for json, ratio in ratios.items() if ratio
@@ -279,7 +279,7 @@ def _without_names(record: Record, source: RecordedSource) -> list[Text]:
     found = []
     if said:
         found.append(f"Compared with {record.name(plain)}, without names: {'; '.join(said)}.")
-    size = part_of(size_of(source, gzip), size_of(source, root))
+    size = fraction(size_of(source, gzip), size_of(source, root))
     gzipped = _both_ratio(source, gzip, root)
     if size and gzipped:
         found.append(

@@ -44,7 +44,7 @@ def _columns(records: list[Record]) -> list[Column]:
 def _conclusions(records: list[Record], key: str) -> Table:
     """Each conclusion's verdict and figures in each run."""
     rows = []
-    for place, one in enumerate(answers.of(key).CONCLUSIONS, 1):
+    for place, one in enumerate(answers.article_module(key).CONCLUSIONS, 1):
         found = [one.found(record) for record in records]
         for codec in one.codecs:
             who = next((record.name(codec) for record, at in zip(records, found) if codec in at), None)

@@ -19,10 +19,10 @@ from ..text.report_tables import (
     counted,
     fastest_first,
     figures,
+    fraction,
     is_ours,
     name_cell,
     of_group,
-    part_of,
     series,
     size_cell,
     size_of,
@@ -271,7 +271,7 @@ def _size_chart(record: Record, found: Sources, codecs: list[str]) -> Chart:
     now = [
         Series(
             record.name(codec),
-            [part_of(size_of(found[f"b_{size}"], codec, "post_size"), size) for size in sizes],
+            [fraction(size_of(found[f"b_{size}"], codec, "post_size"), size) for size in sizes],
             ours=is_ours(codec),
         )
         for codec in codecs

@@ -16,10 +16,10 @@ from ..text.report_tables import (
     counted,
     fastest_first,
     figures,
+    fraction,
     is_ours,
     median_of,
     of_group,
-    part_of,
     ratio_cell,
     series,
     size_cell,
@@ -233,7 +233,7 @@ def _one_shots(record: Record, found: Sources, codecs: list[str]) -> Table:
     for value in VALUES:
         source = found.get(f"a_{value}")
         parts = [
-            part_of(median_of(source, codec, ONE_SHOT), median_of(source, codec, answers.task(codec, "pack")))
+            fraction(median_of(source, codec, ONE_SHOT), median_of(source, codec, answers.task(codec, "pack")))
             for codec in again
         ]
         rows.append([Cell(value), *map(ratio_cell, parts)])

@@ -65,7 +65,7 @@ def _models() -> tuple[Any, Any]:
     return pydantic.create_model("Record", **_fields(address)), address
 
 
-def hayapack_of(kind: Any, decoders: Any = None, encoders: Any = None, **options: Any) -> tuple[Callable, Callable]:
+def hayapack_coders(kind: Any, decoders: Any = None, encoders: Any = None, **options: Any) -> tuple[Callable, Callable]:
     hayapack_native.load(frozenset())  # raises NotAvailable without the native back end
     import hayapack
 
@@ -99,26 +99,26 @@ def _ormsgpack(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
     return ormsgpack.packb, lambda data: _records(classes, ormsgpack.unpackb(data))
 
 
-def msgspec_of(kind: Any) -> tuple[Callable, Callable]:
+def msgspec_coders(kind: Any) -> tuple[Callable, Callable]:
     import msgspec.msgpack
 
     return msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(kind).decode
 
 
-def mashumaro_of(kind: Any) -> tuple[Callable, Callable]:
+def mashumaro_coders(kind: Any) -> tuple[Callable, Callable]:
     from mashumaro.codecs.msgpack import MessagePackDecoder, MessagePackEncoder
 
     return MessagePackEncoder(kind).encode, MessagePackDecoder(kind).decode
 
 
-def cattrs_of(kind: Any) -> tuple[Callable, Callable]:
+def cattrs_coders(kind: Any) -> tuple[Callable, Callable]:
     from cattrs.preconf.msgpack import make_converter
 
     converter = make_converter()
     return partial(converter.dumps, unstructure_as=kind), lambda data: converter.loads(data, kind)
 
 
-def pydantic_of(kind: Any) -> tuple[Callable, Callable]:
+def pydantic_coders(kind: Any) -> tuple[Callable, Callable]:
     from hayapack import packb, unpackb
 
     adapter = _pydantic_2().TypeAdapter(kind)
@@ -131,7 +131,7 @@ def _of_list(coder: Callable) -> Callable:
 
 
 _hayapack, _msgspec, _mashumaro, _cattrs, _pydantic = map(
-    _of_list, (hayapack_of, msgspec_of, mashumaro_of, cattrs_of, pydantic_of)
+    _of_list, (hayapack_coders, msgspec_coders, mashumaro_coders, cattrs_coders, pydantic_coders)
 )
 
 

@@ -20,7 +20,7 @@ def _kind(needs: frozenset[str]) -> Any:
 
 
 def _hayapack(kind: Any) -> tuple[Callable, Callable]:
-    return own_classes.hayapack_of(kind, **own_type.hooks("decoders"), **own_type.hooks("encoders"))
+    return own_classes.hayapack_coders(kind, **own_type.hooks("decoders"), **own_type.hooks("encoders"))
 
 
 def _codec(name: str, package: str, coder: Callable, **more: Any) -> PythonCodec:
@@ -41,8 +41,8 @@ def _codec(name: str, package: str, coder: Callable, **more: Any) -> PythonCodec
 CODECS = {
     "type_hayapack": _codec("hayapack typed", "hayapack", _hayapack),
     "type_hayapack_again": _codec("hayapack typed, again", "hayapack", _hayapack, twin_of="type_hayapack"),
-    "type_msgspec": _codec("msgspec typed", "msgspec", own_classes.msgspec_of),
-    "type_mashumaro": _codec("mashumaro", "mashumaro", own_classes.mashumaro_of),
-    "type_cattrs": _codec("cattrs", "cattrs", own_classes.cattrs_of),
-    "type_pydantic": _codec("pydantic", "pydantic", own_classes.pydantic_of),
+    "type_msgspec": _codec("msgspec typed", "msgspec", own_classes.msgspec_coders),
+    "type_mashumaro": _codec("mashumaro", "mashumaro", own_classes.mashumaro_coders),
+    "type_cattrs": _codec("cattrs", "cattrs", own_classes.cattrs_coders),
+    "type_pydantic": _codec("pydantic", "pydantic", own_classes.pydantic_coders),
 }

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from . import PythonCodec
-from .own_classes import hayapack_of, msgspec_of, of_objects
+from .own_classes import hayapack_coders, msgspec_coders, of_objects
 
 
 def _files(classes: ModuleType, node: dict) -> Any:
@@ -69,8 +69,8 @@ def _lists(value: Any) -> Any:
     return [_lists(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-_HAYAPACK = partial(_codec, package="hayapack", coder=hayapack_of, classes="published_dataclasses")
-_MSGSPEC = partial(_codec, package="msgspec", coder=msgspec_of, classes="published_structs")
+_HAYAPACK = partial(_codec, package="hayapack", coder=hayapack_coders, classes="published_dataclasses")
+_MSGSPEC = partial(_codec, package="msgspec", coder=msgspec_coders, classes="published_structs")
 CODECS = {
     "files_hayapack": _HAYAPACK("hayapack, dataclasses of files", workload="msgspec_files"),
     "files_struct": _MSGSPEC("msgspec, Structs of files", workload="msgspec_files"),

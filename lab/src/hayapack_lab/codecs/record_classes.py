@@ -86,17 +86,17 @@ _EXACT = "fields that the class does not name"
 _FLOATS = "fields that the class does not name; every float keeps 6 digits"
 CODECS = {
     "record_hayapack_array": _codec(
-        "hayapack, dataclass as array", "hayapack", _dataclasses, own_classes.hayapack_of, "a dataclass", _EXACT
+        "hayapack, dataclass as array", "hayapack", _dataclasses, own_classes.hayapack_coders, "a dataclass", _EXACT
     ),
     "record_hayapack_float32": _codec(
         "hayapack, dataclass as array, float32",
         "hayapack",
         _dataclasses,
-        partial(own_classes.hayapack_of, use_single_float=True),
+        partial(own_classes.hayapack_coders, use_single_float=True),
         "a dataclass",
         _FLOATS,
     ),
     "record_msgspec_array": _codec(
-        "msgspec, Struct as array", "msgspec", _structs, own_classes.msgspec_of, "a Struct", _EXACT
+        "msgspec, Struct as array", "msgspec", _structs, own_classes.msgspec_coders, "a Struct", _EXACT
     ),
 }  # fmt: skip

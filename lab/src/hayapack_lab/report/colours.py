@@ -49,7 +49,7 @@ class Palette:
     def __init__(self) -> None:
         self._known: dict[str, Colour] = {}  # in the order of first appearance
 
-    def of(self, chart: Chart) -> list[Colour]:
+    def assign(self, chart: Chart) -> list[Colour]:
         """A colour for each series; all different while there are enough."""
         given: dict[str, Colour] = {}
         names = [series.name for series in chart.series if not series.ours and not series.hollow]

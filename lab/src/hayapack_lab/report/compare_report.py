@@ -50,11 +50,11 @@ def _articles() -> list[tuple[str, str]]:
     folder = os.environ.get(ARTICLES)
     if not folder:
         return []
-    return [(answers.of(key).QUESTION["en"], f"{folder}/article-{key}.md") for key in articles.KEYS]
+    return [(answers.article_module(key).QUESTION["en"], f"{folder}/article-{key}.md") for key in articles.KEYS]
 
 
 def _section(record: Record, source: RecordedSource, title: str, key: str) -> Section:
-    found = summary.of(record, source)
+    found = summary.summarize(record, source)
     facts = source.composition
     parts: list = [Text(f"{about(source)}.{' Interrupted: results so far.' if record.interrupted else ''}", "soft")]
     points = advice.verdict(found)
@@ -65,7 +65,7 @@ def _section(record: Record, source: RecordedSource, title: str, key: str) -> Se
     parts += [_losses(found, key), _advice(found, key)]
     parts += [_times(found, source, key), *(_time_chart(found, what, key) for what in DIRECTIONS)]
     parts += [_sizes(found, key), _size_chart(found, key)]
-    parts += _made_of(facts, key) if facts else []
+    parts += _composition_tables(facts, key) if facts else []
     parts += [_contract(record, found, key), _fates(record, found, key)]
     for part in parts:
         if isinstance(part, Table):
@@ -165,7 +165,7 @@ def _losses(found: Summary, key: str) -> Optional[Table]:
 # --- the composition of the data --------------------------------------------------
 
 
-def _made_of(facts: dict, key: str) -> list:
+def _composition_tables(facts: dict, key: str) -> list:
     total = facts["bytes"] or 1
     rows = [
         [Cell(name), _bytes(size), _share(size / total), Cell(f"{count:,}", count)]

@@ -37,7 +37,7 @@ def page(report: Report) -> str:
     charts = [part for part in parts if isinstance(part, Chart)]
     charts = [chart for chart in map(axes.drawable, charts) if chart]
     palette = Palette()
-    coloured = [(chart, palette.of(chart)) for chart in charts] if svg else []
+    coloured = [(chart, palette.assign(chart)) for chart in charts] if svg else []
     drawn = {chart.key: _drawn(chart, colours) for chart, colours in coloured}
     legends = {chart.key: _legend(chart, colours) for chart, colours in coloured if chart.kind == "scatter"}
     return env.get_template("lab.html.j2").render(

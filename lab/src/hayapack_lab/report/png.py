@@ -25,10 +25,10 @@ def write(charts: list[Chart], folder: Path) -> dict[str, Path]:
         out = io.BytesIO()
         form: dict = {}
         if chart.kind == "scatter":
-            figure = scatter.figure(chart, palette.of(chart), scatter.WIDE)
+            figure = scatter.figure(chart, palette.assign(chart), scatter.WIDE)
             form = {"dpi": DPI, "bbox_inches": "tight"}  # the label beside the axis, too
         else:
-            figure = matplotlib_charts.figure(chart, palette.of(chart))
+            figure = matplotlib_charts.figure(chart, palette.assign(chart))
         figure.savefig(out, format="png", metadata={"Software": None}, **form)
         atomic.write(path, _small(out.getvalue()))
         written[chart.key] = path

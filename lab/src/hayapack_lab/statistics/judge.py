@@ -67,7 +67,7 @@ def samples_of(source: RecordedSource, codec: str, task: str) -> list[float]:
     return cell.samples.get(task, []) if cell.status == "ok" else []
 
 
-def ours_of(source: RecordedSource) -> Optional[str]:
+def our_codec(source: RecordedSource) -> Optional[str]:
     """The codec that represents hayapack in this source."""
     for codec in (*OURS, *STAND_INS):
         if any(source.cell(codec).samples.values()):
@@ -77,7 +77,7 @@ def ours_of(source: RecordedSource) -> Optional[str]:
 
 def ours_beside(source: RecordedSource, codec: str, task: str) -> Optional[str]:
     """hayapack's codec with which another is compared in a task; None for hayapack itself, or without one."""
-    ours, same = ours_of(source), SAME_FORM.get(codec, "")
+    ours, same = our_codec(source), SAME_FORM.get(codec, "")
     found = same if samples_of(source, same, task) else ours
     return None if codec == ours else found
 
@@ -87,7 +87,7 @@ def floor(source: RecordedSource, task: str) -> Optional[float]:
 
     None if hayapack was not measured twice.
     """
-    ours = ours_of(source)
+    ours = our_codec(source)
     twin = OURS.get(ours or "")
     if ours is None or twin is None:
         return None

@@ -81,7 +81,7 @@ class Summary:
         return sorted(found, key=lambda row: row.times[task].ns)
 
 
-def of(record: Record, source: RecordedSource) -> Summary:
+def summarize(record: Record, source: RecordedSource) -> Summary:
     """The summary of one source of the record; twins are left out of the rows."""
     source = _with_round_trip(source)
     times = {task: _times(source, task) for task in TASKS}
@@ -92,7 +92,7 @@ def of(record: Record, source: RecordedSource) -> Summary:
         if codec not in judge.TWINS
     ]
     rows.sort(key=_order)
-    speaks = judge.ours_of(source)
+    speaks = judge.our_codec(source)
     ours = next((row for row in rows if row.codec == speaks and row.status == "ok"), None)
     floors = {task: judge.floor(source, task) for task in TASKS}
     return Summary(
@@ -109,7 +109,7 @@ def of(record: Record, source: RecordedSource) -> Summary:
 
 def plain(record: Record) -> list[dict]:
     """Every source's summary as plain JSON data, for programs."""
-    return [asdict(of(record, source)) for source in record.sources]
+    return [asdict(summarize(record, source)) for source in record.sources]
 
 
 def _with_round_trip(source: RecordedSource) -> RecordedSource:

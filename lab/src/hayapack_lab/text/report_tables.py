@@ -158,7 +158,7 @@ def figures(value: float) -> str:
     return f"{value:.{2 - floor(log10(value))}f}"
 
 
-def part_of(part: Optional[float], whole: Optional[float]) -> Optional[float]:
+def fraction(part: Optional[float], whole: Optional[float]) -> Optional[float]:
     return None if part is None or not whole else part / whole
 
 

@@ -8,24 +8,24 @@ from __future__ import annotations
 
 import sys
 
-from .._later import later
+from .._errors.later import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from .arrow.rows import arrow_rows
-    from .arrow.stream import arrow_stream
     from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
     from .partial.get import get
     from .partial.view import ArrayView, MapView, View
+    from .tables.arrow.rows import arrow_rows
+    from .tables.arrow.stream import arrow_stream
     from .tables.columns import Column, columns
     from .unpack.decoder import Decoder
     from .unpack.unpacker import Unpacker, decompress, unpackb
 
 # Modules that are imported on first use, and the names they provide.
 _modules: dict[str, tuple[str, ...]] = {
-    "arrow.rows": ("arrow_rows",),
-    "arrow.stream": ("arrow_stream",),
+    "tables.arrow.rows": ("arrow_rows",),
+    "tables.arrow.stream": ("arrow_stream",),
     "tables.columns": ("Column", "columns"),
     "partial.get": ("get",),
     "pack.encoder": ("Encoder",),
@@ -35,8 +35,8 @@ _modules: dict[str, tuple[str, ...]] = {
     "partial.view": ("ArrayView", "MapView", "View"),
 }
 if sys.implementation.name != "cpython":
-    del _modules["arrow.rows"], _modules["arrow.stream"]
-    _modules["arrow.unavailable"] = ("arrow_rows", "arrow_stream")
+    del _modules["tables.arrow.rows"], _modules["tables.arrow.stream"]
+    _modules["tables.arrow.unavailable"] = ("arrow_rows", "arrow_stream")
 __getattr__, __dir__ = later(globals(), _modules)
 
 __all__ = [

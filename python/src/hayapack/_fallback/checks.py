@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from _operator import index  # as operator.index, without the import of operator
 
-from .._errors import type_name
+from .._errors.make import type_name
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

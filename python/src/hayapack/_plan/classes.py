@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import FunctionType
 
-from .._classes import content_base, mro
+from .._errors.classes import content_base, mro
 from .nodes import MAKE_CALL, MAKE_DICT, MAKE_SETATTR, MAKE_SLOTS
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

@@ -8,7 +8,7 @@ import typing
 from _thread import RLock
 from contextlib import contextmanager
 
-from .._classes import full_name, is_a, is_class, mro, names
+from .._errors.classes import full_name, is_a, is_class, mro, names
 from ..ext import ExtType, Fragment, Timestamp
 from . import nodes
 from .fields import KINDS as CLASS_KINDS
@@ -106,7 +106,7 @@ _EXACT: dict[Any, tuple[int, str]] = {
     Timestamp: (nodes.TIMESTAMP, "Timestamp"),
     Fragment: (nodes.FRAGMENT, "Fragment"),
 }
-#: Those recognised by module and name, since programs replace them: see _classes.py.
+#: Those recognised by module and name, since programs replace them: see _errors/classes.py.
 _NAMED: dict[tuple[str, str], int] = {
     ("datetime", "datetime"): nodes.DATETIME,
     ("datetime", "date"): nodes.DATE,

@@ -6,7 +6,7 @@ import dataclasses
 import sys
 import typing
 
-from .._classes import has_fields, is_class, mro
+from .._errors.classes import has_fields, is_class, mro
 from . import nodes
 from .classes import way, way_of_attrs
 from .model import UNKNOWN, Key, options_of, renamed

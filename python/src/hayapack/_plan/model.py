@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._classes import is_class
+from .._errors.classes import is_class
 from .nodes import UNKNOWN_ERROR, UNKNOWN_KEEP, UNKNOWN_SKIP
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

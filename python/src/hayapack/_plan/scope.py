@@ -6,8 +6,8 @@ import builtins
 import sys
 import typing
 
-from .._classes import full_name, is_class, mro
-from .._feature_exceptions import PlanError
+from .._errors.classes import full_name, is_class, mro
+from .._errors.features import PlanError
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .._classes import real_class
+from .._errors.classes import real_class
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ _ZONE = r"Z|z|[+-]\d\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?"
 _moment = re.compile(rf"({_DATE})[T ]({_TIME})({_ZONE})?", re.ASCII).fullmatch
 _day = re.compile(_DATE, re.ASCII).fullmatch
 _clock = re.compile(rf"({_TIME})({_ZONE})?", re.ASCII).fullmatch
-_span = re.compile(
+#: The parts of a duration of ISO 8601.
+match_span = re.compile(
     r"([+-]?)P(?=.)(?:(\d{1,10})W)?(?:(\d{1,10})D)?"
     r"(?:T(?=.)(?:(\d{1,15})H)?(?:(\d{1,15})M)?(?:(\d{1,15})(?:\.(\d{1,9}))?S)?)?",
     re.ASCII,
@@ -70,7 +71,7 @@ def time_of(text: str) -> Any:
 
 def timedelta_of(text: str) -> Any:
     """From ISO 8601, such as "P1DT2H3M4.5S"."""
-    match = _span(text)
+    match = match_span(text)
     if match is None:
         return None
     sign, *counts = match.groups()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Optional
 
-    from .._feature_exceptions import ColumnTypeError
+    from .._errors.features import ColumnTypeError
     from .dtypes import Node
 
     Field = tuple[Any, str, tuple[Any, ...], Node]
@@ -214,7 +214,8 @@ def column_error(
     wanted, unit: the column's type, or what a row must be. head: up to 16 bytes from the value's first one on.
     lz4_offset: where offset counts in decompressed content, the offset of the compressed message; else None.
     """
-    from .._feature_exceptions import ColumnTypeError
+    from .._errors.features import ColumnTypeError
+    from .._errors.make import place_text
     from .._wire.format import TYPES
 
     kind = TYPES[head[0]]
@@ -241,10 +242,7 @@ def column_error(
         text = f"str that is not ISO 8601 in a column of {dtype}"
     else:
         text = f"{kind} in a column of {dtype}"
-    place = f"byte {offset}"
-    if lz4_offset is not None:
-        place += f" of the content compressed at byte {lz4_offset}"
-    error = ColumnTypeError(f"{place}: {text}, at {path}")
+    error = ColumnTypeError(f"{place_text(offset, lz4_offset)}: {text}, at {path}")
     error.offset = offset
     error.path = path
     error.lz4_offset = lz4_offset

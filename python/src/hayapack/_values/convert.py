@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from math import prod
 
-from .._classes import content_base, full_name, has_fields, is_a, is_class, mro, names, real_class
+from .._errors.classes import content_base, full_name, has_fields, is_a, is_class, mro, names, real_class
 from .._wire.numbers import pack_float32
 from .._wire.writing import MAX_LENGTH, array_head
 from ..ext import Fragment, Timestamp
@@ -46,11 +46,11 @@ def convert(obj: object, strict: bool = False, depth_left: int = 1024) -> Any:
 
 
 def loses_fields(obj: object) -> bool:
-    """Whether a dataclass that is a list, dict, str, … too has fields that its content does not have."""
+    """Whether it is a dataclass whose fields would be lost if it is packed as the list, dict, str, … it is too."""
     import dataclasses
 
     cls = type(obj)
-    if not has_fields(cls) or is_a(cls, "enum", "Enum"):
+    if not has_fields(cls) or not content_base(cls) or is_a(cls, "enum", "Enum"):
         return False
     for field in dataclasses.fields(cls):  # type: ignore[arg-type]
         value = getattr(obj, field.name, None)

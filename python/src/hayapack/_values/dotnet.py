@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from .._classes import real_class
+from .._errors.classes import real_class
 from ..ext import Timestamp, _calendar
-from ..typeless import Misfit
+from .typed_classes import Misfit
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class _Real:
-    """The classes, and what is made of them. Not globals: freezegun replaces those (see _classes.py)."""
+    """The classes, and what is made of them. Not globals: freezegun replaces those (see _errors/classes.py)."""
 
     datetime, timedelta, epoch = _calendar()
     utc = epoch.tzinfo

@@ -28,7 +28,7 @@ UNLIMITED = 2**63
 
 
 class Fault(Exception):
-    """An error in the input: name, offset and facts; _errors.py makes the message of it."""
+    """An error in the input: name, offset and facts; _errors/make.py makes the message of it."""
 
     def __init__(self, name: str, offset: int, facts: Any = None) -> None:
         super().__init__(name, offset, facts)
@@ -175,15 +175,3 @@ class Scan:
         self.pos = pos + head + count
         self._left -= 1
         return True
-
-
-def check_structure(data: bytes) -> None:
-    """Raises the error if data is not exactly one message; see :class:`Fragment`."""
-    from .check import Walk, raise_fault
-
-    walk = Walk(data, 0, len(data), Limits(), check_text=False, check_time=False)
-    fault = walk.find()
-    if fault is None and walk.pos < len(data):
-        fault = Fault("extra_data", walk.pos, (None, data[walk.pos :]))
-    if fault is not None:
-        raise_fault(fault, data, 0, walk.path())

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Callable, Iterator, Optional
 
-from .._errors import counted
+from .._errors.make import counted
 from . import terminal
 from .common.exit_status import BadData, Stop, Unreadable
 from .events import nesting

@@ -12,7 +12,7 @@ import unicodedata
 from types import TracebackType
 from typing import Any, Callable, Optional
 
-from .. import _escape as escape
+from .._errors import escape
 from .input.inputs import Input
 
 PROGRESS_AFTER = 1.0  # seconds before progress is shown

@@ -8,7 +8,7 @@ import warnings
 from contextlib import contextmanager
 
 from .. import ColumnTypeError, TruncatedError, UnpackException, _ColumnMemory, columns, stream
-from .._errors import counted
+from .._errors.make import counted
 from .errors import LeftOutWarning, SchemaError, located, of_message
 from .extra_keys import count_extra, first_keys
 from .origin_columns import ORIGINS, column_of

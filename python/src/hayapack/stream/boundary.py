@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from .. import Fragment, OutOfData, TruncatedError, Unpacker, UnpackException, _errors, backend
-from .._wire.check import Walk
+from .. import Fragment, OutOfData, TruncatedError, Unpacker, UnpackException, backend
+from .._core.check import Walk
+from .._errors import make
 from .._wire.format import ARRAY, KINDS, MAP, head_count, head_size
 from .._wire.scan import Limits
 
@@ -129,7 +130,7 @@ def error_at(message: Any, fault: Fault, size: Optional[int] = None) -> Exceptio
     path = walk.path() if same else None
     facts = found.facts if same and found is not None else None
     left = size - at
-    return _errors.unpack_error(fault.name, bytes(message[at : at + 16]), left, fault.start + at, path, facts)
+    return make.unpack_error(fault.name, bytes(message[at : at + 16]), left, fault.start + at, path, facts)
 
 
 def moved(error: Any, by: int) -> Any:

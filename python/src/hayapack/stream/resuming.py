@@ -103,7 +103,7 @@ class Shapes:
         for match in self._candidates.finditer(view):
             at = match.start()
             found, scanned = self._chain(view, at, whole)
-            if found is None or (found and self._fields.are_of(view, at)):
+            if found is None or (found and self._fields.may_be_message(view, at)):
                 return at, found is True
             effort.spent += max(scanned, _LEAST)
             if effort.left < 0:
@@ -187,7 +187,7 @@ class Fields:
         #: What all of them have.
         self._all = frozenset.intersection(*self._rows) if self._rows else frozenset()
 
-    def are_of(self, view: memoryview, at: int) -> bool:
+    def may_be_message(self, view: memoryview, at: int) -> bool:
         """Whether the whole message at view[at] may be one of the stream, rather than a part of one."""
         fields = _fields(view, at, len(view))
         if not fields or not self._rows:

@@ -238,14 +238,14 @@ class Answer:
         return " ".join(f"{text.label} {text.text}".lstrip() for text in shown)
 
 
-def of(key: str):
+def article_module(key: str):
     """The module of an article."""
     return importlib.import_module(f"{__name__}.{MODULES[key]}")
 
 
 def sections(record: Record, key: str) -> list[Section]:
     """The question, the answer and the conclusions of an article, a section for each language of its readers."""
-    article = of(key)
+    article = article_module(key)
     found = []
     for language, question in article.QUESTION.items():
         words = LANGUAGES[language]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 from _operator import itemgetter
 
-from ..._classes import content_base, has_fields
 from ..._wire.writing import ext_head, pack_int
 from ...ext import ExtType, Fragment, Timestamp, _calendar
 from ..plan.planned import Planned, Refused
@@ -71,9 +70,7 @@ def resolve(obj: Any, options: PackOptions, out: Output, depth_left: int) -> Opt
 
 
 def _loses_fields(obj: Any) -> bool:
-    """Whether it is a dataclass whose fields would be lost if it is packed as the list, str, … it is too."""
-    cls = type(obj)
-    if not hasattr(cls, "__dataclass_fields__") or not has_fields(cls) or not content_base(cls):
+    if not hasattr(type(obj), "__dataclass_fields__"):
         return False
     from ..._values.convert import loses_fields
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..._errors import type_name
-from ..._wire import paths
+from ..._errors import paths
+from ..._errors.make import type_name
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
 from ..checks import check_names
 from ..option_table import GET

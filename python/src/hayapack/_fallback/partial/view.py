@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from ..._errors.paths import missing_key
 from ..._values.views import ArrayFace, MapFace, announce
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
-from ..._wire.paths import missing_key
 from ..checks import check_names
 from ..option_table import VIEW
 from .partial import START, Lazy, Place, inside

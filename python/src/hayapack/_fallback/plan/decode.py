@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from types import GeneratorType
 
-from ..._errors import ERRORS_MAX
+from ..._errors.make import ERRORS_MAX
 from ..._plan import nodes
 from ..._plan.limits import EQUAL_HASHES, length_fault
 from ..._wire.format import KINDS, MAP, RESERVED, TYPES, head_count, head_size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._classes import full_name, has_fields, is_a, names
+from ..._errors.classes import full_name, has_fields, is_a, names
 from ..._plan import nodes
 from ..._plan.compile import plan_of
 from ..._plan.nodes import OMIT_ALWAYS, OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET, is_unset_type

@@ -5,13 +5,13 @@ Each takes the reader, the node and the offset, and returns the value and the of
 
 from __future__ import annotations
 
-from ..._errors import shortened
+from ..._errors import TimestampRangeError
+from ..._errors.make import shortened
 from ..._plan import nodes, values
 from ..._plan.limits import fault_of
 from ..._wire.format import KINDS, ONE_BYTE_VALUES, SCALAR, SIZES, TYPES, head_size
 from ..._wire.reading import NUMBERS
 from ..._wire.scan import Fault, LateFault
-from ...exceptions import TimestampRangeError
 from ...ext import ExtType, Fragment, Timestamp
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Invalid(Exception):
-    """A value that does not fit its node; see _errors.validation_error."""
+    """A value that does not fit its node; see _errors.make.validation_error."""
 
     def __init__(self, name: str, offset: int, node: Node, facts: Any = None, twin: str = "") -> None:
         super().__init__(name, offset, node, facts, twin)

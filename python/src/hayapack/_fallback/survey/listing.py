@@ -6,11 +6,8 @@ import json
 import re
 from typing import Any, Callable, Optional
 
-from ... import _errors, _escape
-from ..._errors import counted
-from ..._wire import minimal
-from ..._wire.reading import is_utf8
-from ..._wire.tokens import (
+from ..._core import minimal
+from ..._core.tokens import (
     ARRAY,
     BIN,
     BOOL,
@@ -29,6 +26,9 @@ from ..._wire.tokens import (
     key_of,
     read,
 )
+from ..._errors import escape, make
+from ..._errors.make import counted
+from ..._wire.reading import is_utf8
 
 FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
 SHOWN_BYTES = 8
@@ -172,7 +172,7 @@ class _Listing:
                 notes.append(f"repeats key #{known}")
                 self.repeated += 1
         start = self.data[at : min(token.end, at + SHOWN_BYTES + 1)]
-        path = _errors.join_texts(self.path, self.path_size)
+        path = make.join_texts(self.path, self.path_size)
         self._add(line(start, self.mark, at + self.shift, token, path, notes, shown, self.colours))
 
     def _add(self, text: str) -> None:
@@ -236,7 +236,7 @@ def _quoted(payload: bytes) -> str:
     start = payload[: 8 * SHOWN_TEXT].decode("utf-8", "surrogateescape")
     text = json.dumps(start[: 2 * SHOWN_TEXT], ensure_ascii=False)
     text = FOREIGN_BYTE.sub(lambda match: f"\\x{ord(match.group()) - 0xDC00:02x}", text)
-    return _escape.line(text)
+    return escape.line(text)
 
 
 def _short(text: str) -> str:

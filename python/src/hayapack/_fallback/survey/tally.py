@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, Optional
 
-from ..._wire import minimal
-from ..._wire.tokens import (
+from ..._core import minimal
+from ..._core.tokens import (
     ARRAY,
     BIN,
     BOOL,

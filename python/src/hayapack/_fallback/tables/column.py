@@ -50,15 +50,15 @@ class Column(ColumnFace):
 
     def __arrow_c_schema__(self) -> Any:
         """The type, as an Arrow C capsule."""
-        from . import arrow
+        from .arrow import column
 
-        return arrow.schema(self)
+        return column.schema(self)
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
         """The type and the values, as Arrow C capsules."""
-        from . import arrow
+        from .arrow import column
 
-        return arrow.schema(self), arrow.array(self)
+        return column.schema(self), column.array(self)
 
 
 def column_of(builder: ColumnBuilder, *, inside: bool = False) -> Column:

@@ -45,7 +45,7 @@ def columns(
     else:
         check_names("columns", options, VIEW)
         if is_arrow(buf):
-            from .arrow import messages_of
+            from .arrow.input import messages_of
 
             messages = messages_of(buf)
         # A stream's messages are decompressed one by one.

@@ -5,7 +5,8 @@ A row's structure is checked first, to its end. Then its values are taken, in th
 
 from __future__ import annotations
 
-from ..._errors import type_name
+from ..._core.check import Walk, raise_fault
+from ..._errors.make import type_name
 from ..._values.codes import NS, TIMESTAMP, UNKNOWN
 from ..._values.columns import (
     ARRAYS,
@@ -24,7 +25,6 @@ from ..._values.columns import (
 )
 from ..._values.lz4 import detect, unframe
 from ..._wire import format as wire
-from ..._wire.check import Walk, raise_fault
 from ..._wire.scan import Fault
 from ..checks import buffer_of
 from ..partial.partial import Lazy, Place, inside, text_bytes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..._plan.values import match_span
 from ..._values.codes import DATE32, DURATION, NAIVE, TIME64, TIMESTAMP
 from ..._values.columns import FIT_FINER, FIT_RANGE, FIT_TEXT
 
@@ -36,11 +37,6 @@ _ZONE = r"(?:[Zz]|([+-])(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?)?"
 _moment = re.compile(f"{_DATE}[T ]{_TIME}{_ZONE}", re.ASCII).fullmatch
 _day = re.compile(_DATE, re.ASCII).fullmatch
 _clock = re.compile(_TIME, re.ASCII).fullmatch
-_span = re.compile(
-    r"([+-]?)P(?=.)(?:(\d{1,10})W)?(?:(\d{1,10})D)?"
-    r"(?:T(?=.)(?:(\d{1,15})H)?(?:(\d{1,15})M)?(?:(\d{1,15})(?:\.(\d{1,9}))?S)?)?",
-    re.ASCII,
-).fullmatch
 _MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -142,7 +138,7 @@ def count_of_text(content: bytes, code: int, unit: int) -> int:
 
 
 def _span_of(text: str) -> int:
-    match = _span(text)
+    match = match_span(text)
     if match is None:
         raise NoTime(FIT_TEXT)
     sign, *counts = match.groups()

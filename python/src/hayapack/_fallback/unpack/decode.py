@@ -15,6 +15,7 @@ from itertools import repeat
 from struct import Struct
 from struct import error as struct_error
 
+from ..._errors import TimestampRangeError
 from ..._wire.format import (
     EXT,
     KEY_DEPTH,
@@ -32,7 +33,6 @@ from ..._wire.format import (
 )
 from ..._wire.reading import NUMBER_RUNS, NUMBERS, SHORT_RUN_MAX, SHORT_RUNS
 from ..._wire.scan import Fault, LateFault
-from ...exceptions import TimestampRangeError
 from ...ext import ExtType, Timestamp
 from .options import UnpackOptions
 
@@ -512,7 +512,7 @@ def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions, depth:
 
 def _build(types: Any, pair: _TypedValue, at: int, end: int) -> Any:
     """Returns the object that the type registry creates from a typed value."""
-    from ...typeless import Misfit
+    from ..._values.typed_classes import Misfit
 
     try:
         return types._build(*pair)
@@ -564,7 +564,7 @@ def raise_exact(
     whose content buf is.
 
     """
-    from ..._wire.check import raise_fault
+    from ..._core.check import raise_fault
 
     found, path = exact_fault(fault, buf, options)
     raise_fault(found, buf, base, path, lz4_offset)
@@ -576,7 +576,7 @@ def exact_fault(fault: Fault, buf: bytes, options: UnpackOptions) -> tuple[Fault
     decode() omits checks that only a damaged message fails, so the message might have an earlier
     fault than the one reported. The walk finds the first one.
     """
-    from ..._wire.check import Walk
+    from ..._core.check import Walk
 
     limits, at = options.limits, fault.offset
     typed = options.types is not None

@@ -73,7 +73,7 @@ def check_options(args: argparse.Namespace) -> None:
         raise Usage(f"{args.command}: --bin=text marks text with a tag, and --plain has no tags")
 
 
-def writer_of(args: argparse.Namespace, write: Callable[[bytes], Any], look: layout.Look) -> JsonWriter:
+def json_writer(args: argparse.Namespace, write: Callable[[bytes], Any], look: layout.Look) -> JsonWriter:
     """The writer for parsed arguments."""
     return JsonWriter(write, args.plain, look, args.invalid, texts=args.bin == "text")
 
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     paged = args.pager and pager.usable(reads_standard_input="-" in args.files)
 
     def work(input: Input, reading: Reading) -> int:
-        writer = writer_of(args, write, look)
+        writer = json_writer(args, write, look)
         cutter = reading.cutter(input)
         for event in reading.events(cutter, alone=False, check=checker(reading, args.plain)):
             writer.take(cutter, event)

@@ -153,7 +153,7 @@ def _check_tables(args: argparse.Namespace, reads: bool, writes: bool) -> None:
 
 
 def _to_table(input: Input, reading: Reading, args: argparse.Namespace, kind: str) -> int:
-    from ..tables.files import pipe_of, write
+    from ..tables.files import lazy_input, write
 
     found = reading.given_format or formats.of_name(args.input) or formats.of_content(input)
     if args.output == "-":
@@ -162,7 +162,7 @@ def _to_table(input: Input, reading: Reading, args: argparse.Namespace, kind: st
     name = input.name
     if found in (JSON, LINES) or args.path:
         events = formats.events(input, found, reading, Options(args.plain, args.round, reading.max_depth), alone=True)
-        input = pipe_of(name, _values(events, seeker) if args.path else _messages(events))
+        input = lazy_input(name, _values(events, seeker) if args.path else _messages(events))
     else:
         reading.check_content(input)
     with outputs.Output(args.output) as out:
@@ -193,7 +193,7 @@ def _writer(write: Write, kind: str, args: argparse.Namespace) -> Any:
         return RawWriter(write)
     if kind == LZ4:
         return Lz4Writer(write, args.lz4_framing or "block-array")
-    writer = cat.writer_of(args, write, layout.Look(args.pretty, False))
+    writer = cat.json_writer(args, write, layout.Look(args.pretty, False))
     return _OneDocument(writer) if kind == JSON else writer
 
 

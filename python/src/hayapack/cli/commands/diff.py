@@ -9,8 +9,8 @@ from collections import deque
 from typing import Any, Callable, Iterator, Optional
 
 from ... import Unpacker, UnpackException, packb, unpackb
-from ..._wire import tokens
-from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
+from ..._core import tokens
+from ..._core.tokens import ARRAY, EXT_TYPELESS, MAP
 from .. import arguments, formats, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop, Usage
 from ..events import events, lz4_content, msgpack_writer, nesting, paths

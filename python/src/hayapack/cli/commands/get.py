@@ -8,8 +8,8 @@ import shlex
 import sys
 from typing import Any, Iterator, Union
 
-from ..._errors import counted
-from ..._wire import tokens
+from ..._core import tokens
+from ..._errors.make import counted
 from .. import arguments, outputs
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, BadData, Usage
 from ..events import msgpack_writer
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         invalid = "fail" if unchanged else args.invalid
         seeker = Seeker(steps, skips=args.all, invalid=invalid)
         output = _Output()
-        writer = cat.writer_of(args, output.write, cat.look_of(args))
+        writer = cat.json_writer(args, output.write, cat.look_of(args))
         found = False
         cutter = reading.cutter(input)
         for event in reading.events(cutter, alone=True, repaired=not unchanged, may_be_empty=False):

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         outputs.refuse_terminal("MessagePack")
 
     def work(input: Input, reading: Reading) -> int:
-        writer = cat.writer_of(args, arguments.write, cat.look_of(args))
+        writer = cat.json_writer(args, arguments.write, cat.look_of(args))
         left = args.messages
         cutter = reading.cutter(input)
         check = cat.checker(reading, args.plain)

@@ -6,10 +6,10 @@ import argparse
 from typing import Any, Union
 
 from ... import Timestamp, _survey
-from ... import _escape as escape
-from ..._errors import counted
-from ..._wire import tokens
-from ..._wire.tokens import EXT_TIMESTAMP, EXT_TYPELESS
+from ..._core import tokens
+from ..._core.tokens import EXT_TIMESTAMP, EXT_TYPELESS
+from ..._errors import escape
+from ..._errors.make import counted
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, BadData
 from ..events import lz4_content, paths

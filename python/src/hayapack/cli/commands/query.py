@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Any, Callable
 
-from ... import _escape as escape
+from ..._errors import escape
 from .. import arguments, outputs, terminal
 from ..common.exit_status import STATUS_GOOD, BadData, Usage
 from ..input.inputs import Input
@@ -106,7 +106,7 @@ def _write(connection: Any, sql: str, target: str, end_bars: Callable[[], object
     if result is None:  # a statement
         return
     from ... import arrow_rows
-    from ..tables.files import pipe_of
+    from ..tables.files import lazy_input
 
     if target == "table":
         lines = [escape.line(line) for line in str(result).split("\n")]
@@ -116,7 +116,7 @@ def _write(connection: Any, sql: str, target: str, end_bars: Callable[[], object
         for data in arrow_rows(result, "maps"):
             arguments.write(data)
     else:
-        cutter = Reading().cutter(pipe_of("the result", arrow_rows(result, "maps")))
+        cutter = Reading().cutter(lazy_input("the result", arrow_rows(result, "maps")))
         writer = JsonWriter(arguments.write, False, layout.Look(False, False), "fail")
         for event in cutter:
             writer.take(cutter, event)

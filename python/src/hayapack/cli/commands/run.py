@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import launch
+from ..._run import launch
 
 DESCRIPTION = "Runs a program, and its child processes, with hayapack in place of msgpack."
 

@@ -8,9 +8,10 @@ import itertools
 from operator import itemgetter
 from typing import Any, Callable, Iterator, Optional, Union
 
-from ... import _errors, _survey, packb
-from ..._errors import counted
-from ..._wire import tokens
+from ... import _survey, packb
+from ..._core import tokens
+from ..._errors import make
+from ..._errors.make import counted
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, Usage
 from ..events import lz4_content
@@ -198,10 +199,10 @@ def rows_of(tally: _survey.Tally) -> Iterator[dict[str, Any]]:
         del path[depth:], sizes[depth + 1 :], cut[depth + 1 :]
         path.append(name.encode())
         sizes.append(sizes[-1] + len(path[-1]))
-        cut.append(cut[-1] or (len(path[-1]) > _errors.KEY_TEXT_MAX and name.endswith(("…", '…"]'))))
-        shown = _errors.join_texts(path, sizes[-1])
+        cut.append(cut[-1] or (len(path[-1]) > make.KEY_TEXT_MAX and name.endswith(("…", '…"]'))))
+        shown = make.join_texts(path, sizes[-1])
         row = {"path": shown, "count": count, "types": kinds, "bytes": total, "keys": keys}
-        if cut[-1] or sizes[-1] > _errors.PATH_MAX:
+        if cut[-1] or sizes[-1] > make.PATH_MAX:
             row["shortened"] = True
         yield row
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ... import _escape as escape
+from ..._errors import escape
 from .. import arguments
 from ..common.exit_status import STATUS_GOOD
 from ..input.inputs import Input

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional, Union
 
 from ... import BufferFull, LimitError, OutOfData, Unpacker, UnpackException
-from ..._errors import counted
-from ..._wire import tokens
-from ..._wire.tokens import ARRAY, MAP
+from ..._core import tokens
+from ..._core.tokens import ARRAY, MAP
+from ..._errors.make import counted
 from ..common.exit_status import BadData
 from ..input.inputs import WINDOW, Input
 from . import nesting, paths
@@ -31,9 +31,9 @@ from .events import (
     Run,
     head,
     is_lz4,
+    new_unpacker,
     numbered,
     structure_error,
-    unpacker_of,
     words,
 )
 
@@ -229,7 +229,7 @@ class Cutter:
         if count < PROBED:
             return 0, 0
         start = head(MAP if pairs else ARRAY, count)
-        probe = unpacker_of(nesting.inside(self.max_depth, self.depth - 1))
+        probe = new_unpacker(nesting.inside(self.max_depth, self.depth - 1))
         probe.feed(start)
         probe.feed(memoryview(self._held)[: 2 * there])
         try:
@@ -339,7 +339,7 @@ class Cutter:
         self._start = self._value = self._origin = at
         self._key_done = False
         self._over = False
-        self._unpacker = unpacker_of(nesting.inside(self.max_depth, self.depth))
+        self._unpacker = new_unpacker(nesting.inside(self.max_depth, self.depth))
         self._unpacker.feed(self._held)
 
     def _waiting(self) -> int:

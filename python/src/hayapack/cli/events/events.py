@@ -6,11 +6,12 @@ import itertools
 import re
 from typing import Any, Iterator, NamedTuple, Optional, Union
 
-from ... import Packer, Unpacker, UnpackException, _errors, unpackb
-from ..._wire import tokens
-from ..._wire.check import Walk
+from ... import Packer, Unpacker, UnpackException, unpackb
+from ..._core import tokens
+from ..._core.check import Walk
+from ..._core.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP
+from ..._errors import make
 from ..._wire.scan import Limits
-from ..._wire.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP
 from . import nesting, paths
 
 MESSAGES, ITEMS, PAIRS, KEY, VALUE = "messages", "items", "pairs", "key", "value"
@@ -45,7 +46,7 @@ class Run(NamedTuple):
 
     def units(self) -> Iterator[Run]:
         """Its messages (items, pairs) as runs of one."""
-        unpacker = unpacker_of()
+        unpacker = new_unpacker()
         unpacker.feed(self.data)
         start = 0
         for number in range(self.count):
@@ -62,7 +63,7 @@ class Run(NamedTuple):
 
     def messages(self) -> Iterator[bytes]:
         """The bytes of each of its messages."""
-        unpacker = unpacker_of()
+        unpacker = new_unpacker()
         unpacker.feed(self.data)
         data, skip, tell, start = self.data, unpacker.skip, unpacker.tell, 0
         for _ in range(self.count):
@@ -76,7 +77,7 @@ class Run(NamedTuple):
         if not self.lz4 or self.outer or EXT_98_OR_99.search(self.data) is None:
             yield self, False
             return
-        unpacker = unpacker_of()
+        unpacker = new_unpacker()
         unpacker.feed(self.data)
         data, skip, tell = self.data, unpacker.skip, unpacker.tell
         start = end = first = 0
@@ -103,7 +104,7 @@ class Run(NamedTuple):
         """Its first and second half; it must have at least two units."""
         count = self.count // 2
         start = head(ARRAY, count * (2 if self.kind is PAIRS else 1))
-        unpacker = unpacker_of()
+        unpacker = new_unpacker()
         unpacker.feed(start)
         unpacker.feed(self.data)
         unpacker.skip()
@@ -202,7 +203,7 @@ def head(kind: str, count: int) -> bytes:
     return packer.pack_map_header(count) if kind is MAP else packer.pack_array_header(count)
 
 
-def unpacker_of(max_depth: int = nesting.MOST) -> Unpacker:
+def new_unpacker(max_depth: int = nesting.MOST) -> Unpacker:
     """An Unpacker for values with any keys; by default for those that a Cutter has checked."""
     return Unpacker(max_buffer_size=0, max_depth=max_depth, strict_map_key=False)
 
@@ -222,7 +223,7 @@ def structure_error(data: bytes, max_depth: int) -> UnpackException:
     if found is None:
         raise SystemError("hayapack: the scan and the decoder do not agree")
     at = found.offset
-    error = _errors.unpack_error(found.name, data[at : at + 16], len(data) - at, at, walk.path(), found.facts)
+    error = make.unpack_error(found.name, data[at : at + 16], len(data) - at, at, walk.path(), found.facts)
     assert isinstance(error, UnpackException)
     return error
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional
 
 from ... import Fragment, Unpacker, UnpackException, decompress, packb
-from ..._wire import tokens
-from ..._wire.tokens import BIN, EXT, INT
+from ..._core import tokens
+from ..._core.tokens import BIN, EXT, INT
 from ..common.exit_status import BadData, Usage
 from ..input import compressed
 from . import paths

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._wire.tokens import MAX_DEPTH
+from ..._core.tokens import MAX_DEPTH
 
 __all__ = ["MAX_DEPTH", "MOST", "inside"]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple, Union
 
-from ... import _errors
-from ..._wire import paths
-from ..._wire.tokens import ARRAY, MAP, key_component
+from ..._core.tokens import ARRAY, MAP, key_component
+from ..._errors import make, paths
 from ..common.exit_status import Usage
 
 #: One component of a path's text.
@@ -83,4 +82,4 @@ def split(path: str) -> list[bytes]:
 
 def shortened(path: str) -> str:
     """The text of a path as errors show it: at most PATH_MAX bytes."""
-    return path if 4 * len(path) <= _errors.PATH_MAX else _errors.join_texts(split(path))
+    return path if 4 * len(path) <= make.PATH_MAX else make.join_texts(split(path))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import codecs
 
 from ... import UnpackException, unpackb
-from ..._errors import counted
-from ..._wire import tokens
+from ..._core import tokens
+from ..._errors.make import counted
 from ..common.exit_status import BadData
 from ..events import lz4_content, nesting
 from ..events.cutter import Cutter

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from ... import ExtraData, InvalidKeyError, Timestamp, Unpacker, UnpackException, unpackb
-from ..._wire.tokens import (
+from ..._core.tokens import (
     ARRAY,
     BIN,
     BOOL,

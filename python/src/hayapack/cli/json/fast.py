@@ -13,8 +13,8 @@ import re
 from typing import Any, Callable, Iterator, Optional
 
 from ... import ExtType, InvalidKeyError, Timestamp, UnpackException, packb, unpackb
-from ..._wire import tokens
-from ..._wire.tokens import ARRAY
+from ..._core import tokens
+from ..._core.tokens import ARRAY
 from ..common.exit_status import BadData, Refused
 from ..events import lz4_content
 from ..events.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run

@@ -1,6 +1,6 @@
 """The JSON library: orjson where it is installed, else Python's own.
 
-The text written has no characters that control a terminal: see _escape.py.
+The text written has no characters that control a terminal: see _errors/escape.py.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import re
 from typing import Any, Callable, Optional
 
-from ... import _escape as escape
+from ..._errors import escape
 
 try:
     import orjson

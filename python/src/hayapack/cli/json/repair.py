@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, Callable, Iterator
 
 from ... import UnpackException, packb, unpackb
-from ..._wire import tokens
-from ..._wire.tokens import BIN, STR
+from ..._core import tokens
+from ..._core.tokens import BIN, STR
 from ..common.exit_status import BadData
 from ..events import lz4_content, nesting
 from ..events.cutter import Cutter

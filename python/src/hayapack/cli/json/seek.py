@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Callable, Iterator, Optional, Union
 
 from ... import Unpacker
-from ..._wire import tokens
-from ..._wire.paths import key_words, twin_words
-from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
+from ..._core import tokens
+from ..._core.tokens import ARRAY, EXT_TYPELESS, MAP
+from ..._errors.paths import key_words, twin_words
 from ..common.exit_status import BadData
 from ..events import lz4_content, nesting, paths
 from ..events.cutter import Cutter

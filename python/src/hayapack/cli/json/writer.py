@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Callable, Iterator, NoReturn, Optional
 
 from ... import UnpackException, unpackb
-from ..._wire import tokens
-from ..._wire.tokens import ARRAY, MAP, STR
+from ..._core import tokens
+from ..._core.tokens import ARRAY, MAP, STR
 from ..common.exit_status import BadData, Refused
 from ..events import events
 from ..events.cutter import Cutter

@@ -145,7 +145,7 @@ class _Sink(io.RawIOBase):
         return self._at
 
 
-def pipe_of(name: str, data: Iterable[bytes]) -> Input:
+def lazy_input(name: str, data: Iterable[bytes]) -> Input:
     """An input of bytes that are made when they are needed."""
     parts = (part for part in data if part)
 
@@ -164,7 +164,7 @@ def rows(name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Inp
         raise Usage("a table is read from a file, not from standard input")
     if layout == "fluent":
         raise Usage("--rows fluent is for reading only: maps, arrays or values")
-    return pipe_of(name, _rows(engine(), name, kind, layout, columns))
+    return lazy_input(name, _rows(engine(), name, kind, layout, columns))
 
 
 def _rows(made: Any, name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Iterator[bytes]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .._wire.writing import array_head, bin_head, ext_head, map_head, pack_int, str_head
 from .tokens import ARRAY, BIN, EXT, EXT_TIMESTAMP, INT, MAP, STR, Buffer, Token
-from .writing import array_head, bin_head, ext_head, map_head, pack_int, str_head
 
 _HEADS = {STR: str_head, BIN: bin_head, ARRAY: array_head, MAP: map_head}
 

@@ -6,13 +6,11 @@ raises what they return.
 
 from __future__ import annotations
 
-from . import exceptions as e
-from ._classes import content_base, full_name, has_fields, is_a, names
-from ._wire.format import LENGTH_WIDTHS, NAMES, SIZES, TYPES, head_count
+from .. import exceptions as e
+from .._wire.format import LENGTH_WIDTHS, NAMES, SIZES, TYPES, head_count
 
-TYPE_CHECKING = False  # see __init__.py
+TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    import datetime
     from typing import Any, Optional
 
 #: Limits of a path, in bytes of UTF-8; the C core has the same (haya_path).
@@ -58,9 +56,7 @@ def unpack_error(
     of the compressed message; else None.
     """
     head = bytes(head)
-    place = f"byte {offset}"
-    if lz4_offset is not None:
-        place += f" of the content compressed at byte {lz4_offset}"
+    place = place_text(offset, lz4_offset)
     error: Any
     if name == "truncated":
         text = _truncated_text(head, left, facts)
@@ -147,6 +143,11 @@ def _extra_advice(unpacked: Any, extra: bytes, offset: int) -> str:
 
 def _too_deep_text(limit: Optional[int]) -> str:
     return "containers nested deeper than max_depth" + ("" if limit is None else f"({limit})")
+
+
+def place_text(offset: int, lz4_offset: Optional[int]) -> str:
+    """Where a value is, in the text of an error; lz4_offset: as unpack_error() takes it."""
+    return f"byte {offset}" + ("" if lz4_offset is None else f" of the content compressed at byte {lz4_offset}")
 
 
 def _located(text: str, place: str, path: Optional[str]) -> str:
@@ -263,9 +264,7 @@ def validation_error(
         text = f"expected {expected}, got {got}"
     if twin:
         text += f", but a {twin} key of these bytes: strict=False reads it"
-    place = f"byte {offset}"
-    if lz4_offset is not None:
-        place += f" of the content compressed at byte {lz4_offset}"
+    place = place_text(offset, lz4_offset)
     error = e.ValidationError(_located(text, place, path))
     error.name, error.offset, error.path, error.lz4_offset = name, offset, path, lz4_offset
     error.expected, error.got = expected, got
@@ -318,26 +317,6 @@ def shortened(value: object) -> str:
 
 #: Characters of each end of the path in the text of a PackDepthError; its attribute `path` has more.
 DEPTH_SIDE = 40
-#: Types that extended=True packs, for the advice in an error's text: those of _values/convert.py.
-_EXTENDED = frozenset(
-    (module, name)
-    for module, names in (
-        ("builtins", ("set", "frozenset")),
-        ("collections", ("deque",)),
-        ("collections.abc", ("Mapping",)),
-        ("datetime", ("date", "time")),
-        ("decimal", ("Decimal",)),
-        ("enum", ("Enum",)),
-        ("numpy", ("bool_", "bool", "integer", "floating", "datetime64", "void", "ndarray")),
-        ("uuid", ("UUID",)),
-    )
-    for name in names
-)
-#: Those of them whose derived classes strict_types does not refuse.
-_EXTENDED_DERIVED = frozenset(
-    [("collections.abc", "Mapping"), ("enum", "Enum")]
-    + [("numpy", name) for name in ("bool_", "bool", "integer", "floating", "datetime64", "void")]
-)
 
 
 def type_name(obj: object) -> str:
@@ -368,53 +347,6 @@ def _ends(path: str) -> str:
     return f"{first[: max(1, *map(first.rfind, '[.{'))]}…{last[min(cuts, default=0) :]}"
 
 
-def _extended_advice(cls: type) -> str:
-    """With which options an object of this type is packed; "" with none. Runs no code of the type's."""
-    if has_fields(cls):
-        return "" if content_base(cls) else "extended=True packs it"
-    for name in names(cls):
-        if name == ("numpy", "timedelta64"):  # an integer, but not packed
-            return ""
-        if name in _EXTENDED:
-            strict = name != full_name(cls) and name not in _EXTENDED_DERIVED
-            return "extended=True packs it" + (" unless strict_types=True" if strict else "")
-    return ""
-
-
-def _unsupported_datetime(moment: datetime.datetime, text: str, path: str) -> Exception:
-    advice = "datetime=True packs datetimes with a tzinfo, extended=True packs all"
-    if full_name(type(moment)) != ("datetime", "datetime"):
-        advice += ", strict_types=True only datetime.datetime itself"
-    if moment.tzinfo is None:
-        return e.NaiveDatetimeError(f"{text} where tzinfo=None ({advice}), at {path}")
-    try:
-        naive = moment.utcoffset() is None
-    except Exception:  # user code; what it raised is not what is reported
-        naive = False
-    if naive:
-        return e.NaiveDatetimeError(f"{text} whose tzinfo has no UTC offset: utcoffset() is None ({advice}), at {path}")
-    return e.UnsupportedTypeError(f"{text} ({advice}), at {path}")
-
-
-def _unsupported(obj: object, kind: str, path: str, returned: bool) -> Exception:
-    """returned: `default` has returned obj."""
-    text = f"can not serialize '{kind}' object"
-    cls = type(obj)
-    if has_fields(cls) and content_base(cls):
-        text += f": it is a dataclass and a {content_base(cls)}, of which only one could be packed"
-    elif is_a(cls, "datetime", "datetime"):
-        return _unsupported_datetime(obj, text, path)  # type: ignore[arg-type]
-    extended = _extended_advice(cls)
-    if returned:
-        article = "an" if kind[:1].lower() in ("a", "e", "i", "o", "u") else "a"
-        advice = f"default returned {article} '{kind}' object"
-        if extended:
-            advice += ", which " + extended.replace("packs it", "packs")
-    else:
-        advice = (extended + ", " if extended else "") + "default= converts it"
-    return e.UnsupportedTypeError(f"{text} ({advice}), at {path}")
-
-
 def pack_error(
     name: str, obj: object, offset: int, parts: tuple[tuple[Any, ...], ...], max_depth: int = 0
 ) -> Exception:
@@ -431,7 +363,9 @@ def pack_error(
     kind = type_name(obj)
     error: Any
     if name in ("unsupported_type", "returned_type"):
-        error = _unsupported(obj, kind, path, name == "returned_type")
+        from .unsupported import unsupported_type
+
+        error = unsupported_type(obj, kind, path, name == "returned_type")
     elif name == "unsorted_keys":
         error = e.UnsupportedTypeError(f"the map's keys can't be sorted (sort_keys=True): {obj}, at {path}")
     elif name == "not_read":

@@ -1,11 +1,11 @@
 /*
- * arrow_input.c: the messages in an Arrow array of binary values, such as a column of Kafka records.
+ * input.c: the messages in an Arrow array of binary values, such as a column of Kafka records.
  *
  * The array belongs to a library in the same process. Its offsets are compared with each other and
  * with the last one. The last offset is trusted, because the interface does not give the data buffer's size.
  */
-#include "runtime/arrow_structs.h"
-#include "columns.h"
+#include "arrow.h"
+#include "columns/columns.h"
 
 /* The bytes of an offset in an array of that format; 0: it has no messages. */
 static size_t arrow_input_width(const char *format)
@@ -48,20 +48,11 @@ static int arrow_input_fill(const struct ArrowArray *array, size_t width, struct
 /* The structs of the capsules in *pair, which o.__arrow_c_array__() returned. NULL: an exception is set. */
 static struct ArrowArray *arrow_input_array(PyObject *o, PyObject **pair, size_t *width)
 {
-    struct ArrowSchema *schema = NULL;
-    struct ArrowArray *array = NULL;
-    *pair = PyObject_CallMethod(o, "__arrow_c_array__", NULL);
-    if (*pair == NULL)
-        return NULL;
-    if (!PyTuple_Check(*pair) || PyTuple_GET_SIZE(*pair) != 2)
-        PyErr_SetString(PyExc_TypeError, "__arrow_c_array__() must return two capsules");
-    else if ((schema = PyCapsule_GetPointer(PyTuple_GET_ITEM(*pair, 0), ARROW_SCHEMA_CAPSULE)) != NULL)
-        array = PyCapsule_GetPointer(PyTuple_GET_ITEM(*pair, 1), ARROW_ARRAY_CAPSULE);
+    struct ArrowSchema *schema;
+    struct ArrowArray *array = arrow_array_of(o, &schema, pair);
     if (array == NULL)
         return NULL;
-    *width = schema->release != NULL && array->release != NULL && schema->format != NULL
-                 ? arrow_input_width(schema->format)
-                 : 0;
+    *width = schema->format != NULL ? arrow_input_width(schema->format) : 0;
     if (*width != 0 && array->n_buffers == 3 && array->buffers != NULL && array->length >= 0 && array->offset >= 0 &&
         array->length < PY_SSIZE_T_MAX / (int64_t)sizeof(struct message) &&
         array->offset < INT64_MAX / 16 - array->length && /* so that no offset of a byte is too large */

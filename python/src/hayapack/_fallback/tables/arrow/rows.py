@@ -1,4 +1,4 @@
-"""arrow_rows(): an iterator of blocks of packed rows. As python/ext/arrow/rows.c."""
+"""arrow_rows(): an iterator of blocks of packed rows. As python/ext/columns/arrow/rows.c."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import errno
 import os
 from operator import index
 
-from ..._errors import arrow_error
-from ..lock import watch
+from ...._errors.make import arrow_error
+from ...lock import watch
 from .bind import bind
 from .encode import Encoder, Frame, Misfit
 from .fields import MAP, STRUCT, Fault, nodes_of

@@ -1,12 +1,12 @@
-"""Rows of bound arrays -> MessagePack. As python/ext/arrow/arrow_encode.c."""
+"""Rows of bound arrays -> MessagePack. As python/ext/columns/arrow/arrow_encode.c."""
 
 from __future__ import annotations
 
 import ctypes
 import sys
 
-from ..._wire.writing import MAX_LENGTH, array_head, bin_head, map_head, pack_int, str_head
-from ...ext import Timestamp
+from ...._wire.writing import MAX_LENGTH, array_head, bin_head, map_head, pack_int, str_head
+from ....ext import Timestamp
 from . import fields as kinds
 from .texts import date_text, decimal_text, duration_text, time_text, uuid_text
 

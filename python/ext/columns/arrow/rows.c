@@ -36,7 +36,7 @@ static int rows_part(PyObject *parts, const char *kind, const char *name, int64_
 static void rows_raise(const char *error, const char *text, uint64_t offset, PyObject *parts)
 {
     PyObject *tuple = parts != NULL ? PyList_AsTuple(parts) : NULL;
-    PyObject *make = tuple != NULL ? native_import("hayapack._errors", "arrow_error") : NULL;
+    PyObject *make = tuple != NULL ? native_import("hayapack._errors.make", "arrow_error") : NULL;
     PyObject *exception =
         make != NULL ? PyObject_CallFunction(make, "ssKO", error, text, (unsigned long long)offset, tuple) : NULL;
     if (exception != NULL)

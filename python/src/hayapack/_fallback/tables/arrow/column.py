@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 
-from ..._values.codes import (
+from ...._values.codes import (
     BOOL,
     BYTES,
     DATE32,
@@ -34,8 +34,8 @@ from ..._values.codes import (
     UINT32,
     UINT64,
 )
-from ..._values.columns import arrow_name, nul_in_name
-from ..arrow.structs import Array, Release, Schema, capsule, raise_pending
+from ...._values.columns import arrow_name, nul_in_name
+from .structs import Array, Release, Schema, capsule, raise_pending
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -54,10 +54,6 @@ _NULLABLE = 2
 #: Objects that exported structs point to, by number, until the structs are released.
 _held: dict[int, Any] = {}
 _numbers = iter(range(1, 1 << 62))
-
-_content_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
-    ("PyCapsule_GetPointer", ctypes.pythonapi)
-)
 
 
 def _let_go(struct: Any) -> None:
@@ -119,17 +115,17 @@ def _schema(column: Any, name: Any, flags: int) -> Any:
     elif code == MAP:
         keys, values = column._children
         pair = [_schema(keys, "key", 0), _schema(values, "value", _NULLABLE)]
-        children = [_schema_of(b"+s", b"entries", 0, pair, None)]
+        children = [_schema_struct(b"+s", b"entries", 0, pair, None)]
     else:
         children = [_schema(child, name, _NULLABLE) for child, name in zip(column._children, column._names)]
     format = _STAMPS[column._unit] if code == TIMESTAMP else _FORMATS[code]
     text = arrow_name(name).encode("utf-8", "surrogatepass")
     if b"\0" in text:
         raise nul_in_name(arrow_name(name))
-    return _schema_of(format, text, flags, children, dictionary)
+    return _schema_struct(format, text, flags, children, dictionary)
 
 
-def _schema_of(format: bytes, name: bytes, flags: int, children: list[Any], dictionary: Any) -> Any:
+def _schema_struct(format: bytes, name: bytes, flags: int, children: list[Any], dictionary: Any) -> Any:
     struct = Schema()
     struct.format = format
     struct.name = name
@@ -146,17 +142,17 @@ def _array(column: Any) -> Any:
         dictionary = _array(column._children[0])
     elif code == MAP:
         pairs = len(column._children[0])
-        children = [_array_of(pairs, 0, [None], [_array(child) for child in column._children], None)]
+        children = [_array_struct(pairs, 0, [None], [_array(child) for child in column._children], None)]
     else:
         children = [_array(child) for child in column._children]
     if column._offsets is not None:
         parts.append(column._offsets)
     if column._data is not None:
         parts.append(_bits(column) if code == BOOL else column._data)
-    return _array_of(length, column.null_count, [] if code == NULL else parts, children, dictionary)
+    return _array_struct(length, column.null_count, [] if code == NULL else parts, children, dictionary)
 
 
-def _array_of(length: int, null_count: int, parts: list[Any], children: list[Any], dictionary: Any) -> Any:
+def _array_struct(length: int, null_count: int, parts: list[Any], children: list[Any], dictionary: Any) -> Any:
     buffers = (ctypes.c_void_p * len(parts))(*map(_address, parts))
     struct = Array()
     struct.length = length
@@ -164,36 +160,6 @@ def _array_of(length: int, null_count: int, parts: list[Any], children: list[Any
     struct.n_buffers = len(parts)
     struct.buffers = ctypes.cast(buffers, ctypes.POINTER(ctypes.c_void_p))
     return _hold(struct, (parts, buffers), children, dictionary)
-
-
-def messages_of(source: Any) -> list[Optional[bytes]]:
-    """The values of an Arrow array of binary or large_binary."""
-    pair = source.__arrow_c_array__()
-    if not isinstance(pair, tuple) or len(pair) != 2:
-        raise TypeError("__arrow_c_array__() must return two capsules")
-    schema = Schema.from_address(_content_of(pair[0], b"arrow_schema"))
-    array = Array.from_address(_content_of(pair[1], b"arrow_array"))
-    width = {b"z": 4, b"Z": 8}.get(schema.format) if schema.release and array.release else None
-    length, first = array.length, array.offset
-    sound = width is not None and array.n_buffers == 3 and array.buffers and length >= 0 and first >= 0
-    # The second so that no offset of a byte is too large.
-    if not sound or first >= (1 << 63) // 16 - length or (length and not array.buffers[1]):
-        raise TypeError("an Arrow array of messages must be of binary or large_binary")
-    if not length:
-        return []
-    validity, places, data = array.buffers[:3]
-    kind = ctypes.c_int32 if width == 4 else ctypes.c_int64
-    ends = list((kind * (length + 1)).from_address(places + width * first))
-    bits = None if not validity else ctypes.string_at(validity, (first + length + 7) // 8)
-    found: list[Optional[bytes]] = []
-    for row, (start, end) in enumerate(zip(ends, ends[1:]), first):
-        if bits is not None and not bits[row >> 3] >> (row & 7) & 1:
-            found.append(None)
-            continue
-        if start < 0 or end < start or end > ends[-1] or (end and not data):
-            raise ValueError("the offsets of the Arrow array are not in order")
-        found.append(ctypes.string_at(data + start, end - start) if end > start else b"")
-    return found
 
 
 def _address(part: Any) -> Any:

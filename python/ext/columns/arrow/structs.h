@@ -1,5 +1,5 @@
 /*
- * arrow_structs.h: the structs of the Arrow C data interface and of the C stream interface.
+ * structs.h: the structs of the Arrow C data interface and of the C stream interface.
  *
  * Their layout and the meaning of their members are fixed by those interfaces. A struct with `release` == NULL is
  * released: it has no content. Who takes a struct over copies it and sets the `release` of the original to NULL.

@@ -13,7 +13,7 @@ _VARIABLE = "HAYAPACK_AS_MSGPACK"
 
 def _install(value):
     # Import the package that this folder belongs to, even if it is not installed in this Python.
-    home = os.path.dirname(os.path.dirname(_FOLDER))
+    home = os.path.dirname(os.path.dirname(os.path.dirname(_FOLDER)))
     sys.path.append(home)
     try:
         from hayapack.compat import install_from_environment

@@ -1,30 +1,8 @@
-"""The exceptions of options and features that few programs use; public as names of exceptions.py, which imports them
-on first use."""
+"""The exceptions of options and features that few programs use; public as names of hayapack.exceptions."""
 
 from __future__ import annotations
 
-from .exceptions import BufferFull, FormatError, PackError, UnpackException, UnsupportedTypeError
-
-__all__ = [
-    "ArrayLimitError",
-    "ArrowDataError",
-    "BinLimitError",
-    "ColumnTypeError",
-    "ExtLimitError",
-    "FloatRangeError",
-    "InvalidLz4Error",
-    "InvalidReferenceError",
-    "InvalidTypedError",
-    "LimitError",
-    "Lz4LimitError",
-    "MapLimitError",
-    "NaiveDatetimeError",
-    "PlanError",
-    "ReferenceLimitError",
-    "StrLimitError",
-    "UnsupportedReferenceError",
-    "ValidationError",
-]
+from . import BufferFull, FormatError, PackError, UnpackException, UnsupportedTypeError, make_public
 
 
 class InvalidLz4Error(FormatError):
@@ -155,5 +133,5 @@ class ArrowDataError(ValueError, PackError):
     name = "invalid_value"
 
 
-for _name in __all__:
-    globals()[_name].__module__ = f"{__package__}.exceptions"
+make_public(globals())
+__all__ = [name for name, value in globals().items() if isinstance(value, type)]

@@ -1,11 +1,11 @@
 /*
- * column_arrow.c: exports Columns, with what is in them, by the Arrow C data interface.
+ * column.c: exports Columns, with what is in them, by the Arrow C data interface.
  *
  * The two structs are defined by that interface's ABI, which does not change. A
  * consumer takes over the struct in a capsule by setting its `release` to NULL.
  */
-#include "runtime/arrow_structs.h"
-#include "columns.h"
+#include "structs.h"
+#include "columns/columns.h"
 
 /* ---- a walk through a tree of columns -------------------------------------- */
 

@@ -3,7 +3,7 @@ with hayapack in place of msgpack.
 
 A new process of this Python runs the program, so that none of its modules is imported before the
 replacement. Two environment variables control Python processes at startup and are inherited by
-child processes: HAYAPACK_AS_MSGPACK, and PYTHONPATH with the folder _startup.
+child processes: HAYAPACK_AS_MSGPACK, and PYTHONPATH with the folder startup.
 Forked processes keep the replacement of their parent. Python started with -I, -E or -S ignores
 these variables.
 """
@@ -16,9 +16,9 @@ import subprocess
 import sys
 import sysconfig
 
-from . import _escape
+from .._errors import escape
 
-TYPE_CHECKING = False  # see __init__.py
+TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Optional
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str]) -> int:
         return _misused(f"no such option: {rest[0]}")
     command = _command(rest)
     if command is None:
-        sys.stderr.write(f"hayapack: run: no command and no file named {_escape.line(rest[0]) or repr(rest[0])}\n")
+        sys.stderr.write(f"hayapack: run: no command and no file named {escape.line(rest[0]) or repr(rest[0])}\n")
         return STATUS_NOT_FOUND
     return _replace_process(command, {**os.environ, **environment(version)})
 
@@ -72,13 +72,13 @@ def environment(version: str = "1") -> dict[str, str]:
 
     version: the msgpack version to show, such as "1.1.2"; "1": the newest known one.
     """
-    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_startup")
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "startup")
     others = [place for place in os.environ.get("PYTHONPATH", "").split(os.pathsep) if place != folder]
     return {VARIABLE: version, "PYTHONPATH": os.pathsep.join([folder, *others]).rstrip(os.pathsep)}
 
 
 def _misused(problem: str) -> int:
-    sys.stderr.write(f"hayapack: run: {_escape.line(problem)}; `hayapack help run` lists the options\n")
+    sys.stderr.write(f"hayapack: run: {escape.line(problem)}; `hayapack help run` lists the options\n")
     return STATUS_USAGE
 
 

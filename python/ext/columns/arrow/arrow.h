@@ -2,7 +2,7 @@
 #ifndef HAYAPACK_ARROW_H
 #define HAYAPACK_ARROW_H
 
-#include "runtime/arrow_structs.h"
+#include "structs.h"
 
 /* In the module's state. */
 struct arrow_references {

@@ -11,9 +11,9 @@ import struct
 import sys
 from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
-from .. import _errors
-from . import format as wire
-from .reading import is_utf8
+from .._errors import make
+from .._wire import format as wire
+from .._wire.reading import is_utf8
 
 NIL, BOOL, INT, FLOAT32, FLOAT64 = "nil", "bool", "int", "float32", "float64"
 STR, BIN, EXT, ARRAY, MAP = "str", "bin", "ext", "array", "map"
@@ -211,8 +211,8 @@ def key_component(key: Any, at: int) -> str:
     key: in a str, bytes that are not UTF-8 are represented as by surrogateescape.
     """
     if isinstance(key, (str, bytes)):
-        return _errors.key_component(key)
-    return _errors.key_text(key, at).decode()
+        return make.key_component(key)
+    return make.key_text(key, at).decode()
 
 
 def key_of(data: Buffer, token: Token, bins: bool = False) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # see __init__.py
+TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any

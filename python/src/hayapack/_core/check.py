@@ -6,8 +6,8 @@ value, and checks every rule in order, which gives the error's name, offset and 
 
 from __future__ import annotations
 
-from .. import _errors
-from .format import (
+from .._errors import make
+from .._wire.format import (
     ARRAY,
     BIN,
     EXT,
@@ -24,8 +24,8 @@ from .format import (
     head_size,
     typed_values,
 )
-from .reading import NUMBERS
-from .scan import Fault, Limits
+from .._wire.reading import NUMBERS
+from .._wire.scan import Fault, Limits
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -223,18 +223,28 @@ class Walk:
                 texts.append(b"{key #%d}" % (n // 2))
             else:
                 texts.append(self._entry_text(level.key_at, n // 2, bin_keys))
-        return _errors.join_texts(texts)
+        return make.join_texts(texts)
 
     def _entry_text(self, key_at: int, n: int, bin_keys: bool) -> bytes:
         format_byte = self._buf[key_at]
         kind = KINDS[format_byte]
         if kind == STR or (kind == BIN and bin_keys):
             start = key_at + head_size(format_byte)
-            key_text = _errors.str_key_text if kind == STR else _errors.bin_key_text
+            key_text = make.str_key_text if kind == STR else make.bin_key_text
             return key_text(bytes(self._buf[start : start + head_count(self._buf, key_at)]))
         if kind == SCALAR:
-            return _errors.key_text(scalar_value(self._buf, key_at), n)
+            return make.key_text(scalar_value(self._buf, key_at), n)
         return b"{#%d}" % n
+
+
+def check_structure(data: bytes) -> None:
+    """Raises the error if data is not exactly one message; see :class:`Fragment`."""
+    walk = Walk(data, 0, len(data), Limits(), check_text=False, check_time=False)
+    fault = walk.find()
+    if fault is None and walk.pos < len(data):
+        fault = Fault("extra_data", walk.pos, (None, data[walk.pos :]))
+    if fault is not None:
+        raise_fault(fault, data, 0, walk.path())
 
 
 def scalar_value(buf: Any, at: int) -> Any:
@@ -263,4 +273,4 @@ def fault_error(fault: Fault, buf: Any, base: int, path: Optional[str], lz4_offs
     """The exception that raise_fault() raises."""
     at = fault.offset
     head = bytes(buf[at : at + 16])
-    return _errors.unpack_error(fault.name, head, len(buf) - at, at + base, path, fault.facts, lz4_offset)
+    return make.unpack_error(fault.name, head, len(buf) - at, at + base, path, fault.facts, lz4_offset)

@@ -4,7 +4,7 @@ a value. Both back ends use it.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # see __init__.py
+TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any
 
@@ -153,7 +153,7 @@ def _unescaped_bin(text: str, path: str) -> bytes:
 def key_words(key: Any) -> str:
     """A key in an error's text: as repr(), or as in paths if it has bytes that are not UTF-8."""
     if isinstance(key, str) and any(["\udc80" <= char <= "\udcff" for char in key]):
-        from .._errors import str_key_text
+        from .make import str_key_text
 
         try:
             return str_key_text(key.encode("utf-8", "surrogateescape")).decode()
@@ -167,7 +167,7 @@ def twin_words(key: Any) -> str:
 
     key: the missing one.
     """
-    from .._errors import KEY_TEXT_MAX, key_component
+    from .make import KEY_TEXT_MAX, key_component
 
     kind = "bin" if isinstance(key, str) else "str"
     try:
@@ -190,7 +190,7 @@ def not_found(step: str, what: Any, head: bytes, count: int, path: str, twin: bo
     head: the first bytes of the value at ``path``; count: its elements or entries; twin: the map has a
     bin key of the bytes of a str key, or the reverse.
     """
-    from .format import TYPES
+    from .._wire.format import TYPES
 
     kind = TYPES[head[0]]
     place = f"the {kind}"

@@ -1,11 +1,11 @@
-"""An Arrow schema -> the nodes by which its arrays are encoded. As python/ext/arrow/fields.c."""
+"""An Arrow schema -> the nodes by which its arrays are encoded. As python/ext/columns/arrow/fields.c."""
 
 from __future__ import annotations
 
 import ctypes
 import re
 
-from ..._wire.writing import str_head
+from ...._wire.writing import str_head
 from .structs import DEPTH, children
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
