@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-from ..._values.codes import (
-    BOOL,
-    BYTES,
-    DICTIONARY,
-    FLOAT64,
-    INT64,
-    LIST,
-    MAP,
-    MOST_NESTED,
-    NS,
-    STR,
-    STRUCT,
-    TIMESTAMP,
-    UNKNOWN,
-)
+from ..._values import codes
 from ..._values.columns import FIT_FIELDS, FIT_KIND, FIT_NESTED, MOST_FIELDS
 from ..._wire import format as wire
 from ..._wire.format import KINDS, head_count, head_size
@@ -151,37 +137,37 @@ class Unknowns(ColumnBuilder):
             self.values.append(None)
             return at + 1
         if kind == wire.STR:
-            self.decide(STR)
+            self.decide(codes.STR)
         elif kind == wire.BIN:
-            self.decide(BYTES)
+            self.decide(codes.BYTES)
         elif kind == wire.EXT:
             if self.stamp(at, *self.text(at)) is None:
                 return self.reader.end_of(at)
-            self.decide(TIMESTAMP, NS)
+            self.decide(codes.TIMESTAMP, codes.NS)
         elif kind == wire.ARRAY:
-            if self.depth >= MOST_NESTED:
+            if self.depth >= codes.MOST_NESTED:
                 return self.misfit(at, FIT_NESTED)
-            self.decide(LIST)
+            self.decide(codes.LIST)
             self.ends = filled(self.reader.spare_ends, 0, len(self.values))
-            self.children = [Unknowns(self.reader, UNKNOWN, 0, self.depth + 1)]
+            self.children = [Unknowns(self.reader, codes.UNKNOWN, 0, self.depth + 1)]
             self.names = ("item",)
         elif kind == wire.MAP:
-            if self.depth >= MOST_NESTED:
+            if self.depth >= codes.MOST_NESTED:
                 return self.misfit(at, FIT_NESTED)
             if head_count(buf, at) > MOST_FIELDS - self.reader.inferred:
                 return self.misfit(at, FIT_FIELDS)
             names = self.reader.keys_of(at)
             self.reader.inferred += len(names)
-            self.decide(STRUCT)
-            have_fields(self, names, [Unknowns(self.reader, UNKNOWN, 0, self.depth + 1) for _ in names])
+            self.decide(codes.STRUCT)
+            have_fields(self, names, [Unknowns(self.reader, codes.UNKNOWN, 0, self.depth + 1) for _ in names])
             for child in self.children:
                 child.values = filled(self.reader.spare_nulls, None, len(self.values))
         elif byte == 0xC2 or byte == 0xC3:
-            self.decide(BOOL)
+            self.decide(codes.BOOL)
         elif byte == 0xCA or byte == 0xCB:
-            self.decide(FLOAT64)
+            self.decide(codes.FLOAT64)
         else:
-            self.decide(INT64)
+            self.decide(codes.INT64)
             become(self, GuessedInts)
         return self.take(at)
 
@@ -194,7 +180,7 @@ def filled(spare: list[list[Any]], item: Any, size: int) -> list[Any]:
     return found
 
 
-CLASSES.update({LIST: Lists, MAP: Maps, STRUCT: Structs, UNKNOWN: Unknowns})
+CLASSES.update({codes.LIST: Lists, codes.MAP: Maps, codes.STRUCT: Structs, codes.UNKNOWN: Unknowns})
 
 
 def in_order(found: dict[int, int], others: list[tuple[int, int]]) -> list[tuple[int, int, bool]]:
@@ -216,7 +202,7 @@ def builder_of(reader: Any, node: Any, depth: int) -> ColumnBuilder:
     """The node for a type of the plan."""
     code, unit, children = node
     builder = CLASSES.get(code, Times)(reader, code, unit, depth)
-    if code != DICTIONARY and children:
+    if code != codes.DICTIONARY and children:
         inside = [builder_of(reader, child, depth + 1) for _, child in children]
         have_fields(builder, tuple([name for name, _ in children]), inside)
     return builder

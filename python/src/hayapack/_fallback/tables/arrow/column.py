@@ -8,47 +8,23 @@ from __future__ import annotations
 
 import ctypes
 
-from ...._values.codes import (
-    BOOL,
-    BYTES,
-    DATE32,
-    DICTIONARY,
-    DURATION,
-    FLOAT32,
-    FLOAT64,
-    INT8,
-    INT16,
-    INT32,
-    INT64,
-    LIST,
-    MAP,
-    NAIVE,
-    NULL,
-    RAW,
-    STR,
-    STRUCT,
-    TIME64,
-    TIMESTAMP,
-    UINT8,
-    UINT16,
-    UINT32,
-    UINT64,
-)
+from ...._values import codes
 from ...._values.columns import arrow_name, nul_in_name
-from .structs import Array, Release, Schema, capsule, raise_pending
+from .structs import FLAG_NULLABLE, Array, Release, Schema, capsule, raise_pending
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Optional
 
 _FORMATS = {
-    INT8: b"c", INT16: b"s", INT32: b"i", INT64: b"l", UINT8: b"C", UINT16: b"S", UINT32: b"I", UINT64: b"L",
-    FLOAT32: b"f", FLOAT64: b"g", BOOL: b"b", STR: b"U", BYTES: b"Z", RAW: b"Z", NAIVE: b"tsu:", DATE32: b"tdD",
-    TIME64: b"ttu", DURATION: b"tDu", DICTIONARY: b"i", LIST: b"+l", STRUCT: b"+s", MAP: b"+m", NULL: b"n",
+    codes.INT8: b"c", codes.INT16: b"s", codes.INT32: b"i", codes.INT64: b"l", codes.UINT8: b"C", codes.UINT16: b"S",
+    codes.UINT32: b"I", codes.UINT64: b"L", codes.FLOAT32: b"f", codes.FLOAT64: b"g", codes.BOOL: b"b", codes.STR: b"U",
+    codes.BYTES: b"Z", codes.RAW: b"Z", codes.NAIVE: b"tsu:", codes.DATE32: b"tdD", codes.TIME64: b"ttu",
+    codes.DURATION: b"tDu", codes.DICTIONARY: b"i", codes.LIST: b"+l", codes.STRUCT: b"+s", codes.MAP: b"+m",
+    codes.NULL: b"n",
 }  # fmt: skip
 # U, Z: offsets of 64 bits; dictionary: of its indexes
 _STAMPS = (b"tss:UTC", b"tsm:UTC", b"tsu:UTC", b"tsn:UTC")
-_NULLABLE = 2
 
 
 #: Objects that exported structs point to, by number, until the structs are released.
@@ -99,7 +75,7 @@ def _hold(struct: Any, owned: Any, children: list[Any], dictionary: Any) -> Any:
 
 
 def schema(column: Any) -> Any:
-    return capsule(_schema(column, "", _NULLABLE))
+    return capsule(_schema(column, "", FLAG_NULLABLE))
 
 
 def array(column: Any) -> Any:
@@ -110,15 +86,15 @@ def _schema(column: Any, name: Any, flags: int) -> Any:
     code = column._code
     dictionary: Optional[Any] = None
     children: list[Any] = []
-    if code == DICTIONARY:
-        dictionary = _schema(column._children[0], "", _NULLABLE)
-    elif code == MAP:
+    if code == codes.DICTIONARY:
+        dictionary = _schema(column._children[0], "", FLAG_NULLABLE)
+    elif code == codes.MAP:
         keys, values = column._children
-        pair = [_schema(keys, "key", 0), _schema(values, "value", _NULLABLE)]
+        pair = [_schema(keys, "key", 0), _schema(values, "value", FLAG_NULLABLE)]
         children = [_schema_struct(b"+s", b"entries", 0, pair, None)]
     else:
-        children = [_schema(child, name, _NULLABLE) for child, name in zip(column._children, column._names)]
-    format = _STAMPS[column._unit] if code == TIMESTAMP else _FORMATS[code]
+        children = [_schema(child, name, FLAG_NULLABLE) for child, name in zip(column._children, column._names)]
+    format = _STAMPS[column._unit] if code == codes.TIMESTAMP else _FORMATS[code]
     text = arrow_name(name).encode("utf-8", "surrogatepass")
     if b"\0" in text:
         raise nul_in_name(arrow_name(name))
@@ -138,9 +114,9 @@ def _array(column: Any) -> Any:
     parts: list[Any] = [column.validity]
     dictionary: Optional[Any] = None
     children: list[Any] = []
-    if code == DICTIONARY:
+    if code == codes.DICTIONARY:
         dictionary = _array(column._children[0])
-    elif code == MAP:
+    elif code == codes.MAP:
         pairs = len(column._children[0])
         children = [_array_struct(pairs, 0, [None], [_array(child) for child in column._children], None)]
     else:
@@ -148,8 +124,8 @@ def _array(column: Any) -> Any:
     if column._offsets is not None:
         parts.append(column._offsets)
     if column._data is not None:
-        parts.append(_bits(column) if code == BOOL else column._data)
-    return _array_struct(length, column.null_count, [] if code == NULL else parts, children, dictionary)
+        parts.append(_bits(column) if code == codes.BOOL else column._data)
+    return _array_struct(length, column.null_count, [] if code == codes.NULL else parts, children, dictionary)
 
 
 def _array_struct(length: int, null_count: int, parts: list[Any], children: list[Any], dictionary: Any) -> Any:
