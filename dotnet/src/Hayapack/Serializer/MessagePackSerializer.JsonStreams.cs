@@ -163,28 +163,19 @@ public static partial class MessagePackSerializer
         while (true)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            ReadOnlySequence<byte>? message = null;
-            if (unflushed < MostUnflushed && reader.TryRead(out ReadOnlySequence<byte> ready))
+            if (unflushed >= MostUnflushed || !reader.TryRead(out ReadOnlySequence<byte> message))
             {
-                message = ready;
-            }
-            else
-            {
-                if ((await output.FlushAsync(cancellationToken).ConfigureAwait(false)).IsCompleted)
+                if ((await output.FlushAsync(cancellationToken).ConfigureAwait(false)).IsCompleted
+                    || await reader.ReadAsync(cancellationToken).ConfigureAwait(false) is not { } arrived)
                 {
                     return;
                 }
 
                 unflushed = 0;
-                message = await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
+                message = arrived;
             }
 
-            if (message is null)
-            {
-                return;
-            }
-
-            unflushed += WriteLine(message.Value, reader.MessageOffset, output, form, options);
+            unflushed += WriteLine(message, reader.MessageOffset, output, form, options);
         }
     }
 
@@ -197,16 +188,13 @@ public static partial class MessagePackSerializer
             cancellationToken.ThrowIfCancellationRequested();
             if (unflushed >= MostUnflushed || !reader.TryRead())
             {
-                if ((await output.FlushAsync(cancellationToken).ConfigureAwait(false)).IsCompleted)
+                if ((await output.FlushAsync(cancellationToken).ConfigureAwait(false)).IsCompleted
+                    || !await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
                 {
                     return;
                 }
 
                 unflushed = 0;
-                if (!await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
-                {
-                    return;
-                }
             }
 
             unflushed += WriteMessage(reader, output, form, options, cancellationToken);
