@@ -19,4 +19,5 @@ export CFLAGS=-DVECTOR_MOST=$most
 export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30}
 select=(-m "not long")
 weekly || select+=(--ignore-glob '*test_cli_*' --ignore-glob '*_differential.py' --backend native)
+weekly || quick_compiler "$ROOT/build/debian-cc" # step python/tests runs what users compile
 tools/packages/suite-python.sh "$suite" "python$version" "${select[@]}"
