@@ -4,7 +4,7 @@
 # only here: the whole way from `make lab` to the report, with every rival, whose codecs and workers the lab's tests run
 # one by one. The figures do not matter, so three samples are taken of each
 # tier: weekly
-# seconds: 190
+# seconds: 300
 . "$(dirname "$0")/../../lib.sh"
 
 out=build/lab-quick

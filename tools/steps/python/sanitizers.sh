@@ -5,7 +5,7 @@
 # (the tool, hayapack.data, splitting, values that are generated to compare the back ends, of which the inputs below have more), and
 # 100 instead of 10 generated examples for each test: with ALL=2
 # needs: libasan
-# seconds: 180
+# seconds: 250
 # tier: long
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"

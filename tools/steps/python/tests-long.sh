@@ -3,7 +3,7 @@
 # covers: large streams and messages, damage at every byte, the two back ends compared on more values
 # only here: with ALL=2, more generated values than step python/tests
 # tier: long
-# seconds: 190
+# seconds: 300
 . "$(dirname "$0")/../../lib.sh"
 
 "$VENV/bin/python" -m pytest -q python/tests -m long

@@ -6,7 +6,7 @@
 # values, which compare the back ends, and the long tests on 3.9: with ALL=2
 # needs: cc
 # tier: long
-# seconds: 250
+# seconds: 180
 # each: tools/setup/find-python.sh --others | grep True | sed "/^3[.]1[3-5] /d" | cut -d" " -f1,2 | { [ -n "${HAYAPACK_WEEKLY:-}" ] && cat || tail -n 1; }
 . "$(dirname "$0")/../../lib.sh"
 
