@@ -28,7 +28,7 @@ all_tests() { [ -n "${HAYAPACK_ALL:-}" ]; }
 
 # C#'s analyzers take half of a build: `make test` runs none of them, ALL=1 those of dotnet/src, ALL=2 also those of
 # dotnet/tests. MSBuild reads the variable as a property.
-if weekly; then export RunAnalyzers=true; elif ! all_tests; then export RunAnalyzers=false; fi
+if weekly; then export RunAnalyzers=true; elif all_tests; then unset RunAnalyzers; else export RunAnalyzers=false; fi
 
 # The duration of each fuzz target in a step, and its seed: always the same for a change, a new one each week. Tests with
 # Hypothesis read HAYAPACK_FUZZ_RANDOM.

@@ -71,6 +71,7 @@ INVALID = {"MessagePack": b"\xa1\xff", "CBOR": b"\x61\xff", "JSON": b'"\xff"'}
 CHECKED = [key for key in OWN if codecs.get(key).contract.utf8 == "checked" and codecs.get(key).format in INVALID]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("codec", CHECKED)
 def test_text_is_checked_where_the_contract_says_so(codec):
     """In a separate process, since the environment selects some back ends."""

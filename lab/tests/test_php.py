@@ -68,6 +68,7 @@ def sample(worker, what, at_least=100_000):
     return worker.ask("sample", 30, what=what, collect=True, at_least=at_least)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("loop", php_loops.LOOPS)
 def test_sizes_are_those_that_the_post_printed(loop, module, start):
     printed = {row["codec"]: int(row["total_bytes"]) for row in published.rows("php_loops") if row["value"] == loop}
@@ -301,6 +302,7 @@ def test_a_document_is_one_message(start, tmp_path):
     assert (answer["messages"], answer["size"], answer["losses"]) == (1, len('{"a":[1,2]}'), [])
 
 
+@pytest.mark.long
 def test_a_run_writes_its_record_and_its_tables(module, tmp_path):
     command = [
         sys.executable,

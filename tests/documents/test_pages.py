@@ -123,6 +123,7 @@ def test_rows_and_their_losses():
         figures.speed_line("PHP", "PECL msgpack", rows)
 
 
+@pytest.mark.long
 def test_every_loss_of_the_articles_is_named():
     """The verdicts of their pages: igbinary was faster in article C, and no document said so."""
     from hayapack_lab.articles import losses
@@ -140,6 +141,7 @@ def test_every_loss_of_the_articles_is_named():
                 assert re.search(said, text), said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("article", pages.ARTICLES)
 def test_the_benchmarks_and_an_articles_page_lose_the_same_rows(article, monkeypatch):
     """The list of losses counted intervals alone, the page the noise too; the page left out the runs beside its record."""
@@ -196,6 +198,7 @@ def test_the_path_of_a_page_becomes_a_link():
     assert pages.fitted("docs/results/python.md has it") == "[Python: all codecs, all rows](python.md) has it"
 
 
+@pytest.mark.long
 def test_rows_of_records_have_the_usual_and_the_fastest_rival():
     for language, usual in (("python", "msgpack"), ("php", "PECL msgpack")):
         rows = list(figures.recorded_rows(language))

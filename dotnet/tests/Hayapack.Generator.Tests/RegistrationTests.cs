@@ -11,6 +11,7 @@ namespace Hayapack.Generator.Tests;
 /// Members of each collection type that the generator knows, with a model as argument, are written and read with built-in and
 /// generated formatters alone, as in a program without reflection.
 /// </summary>
+[Trait("Tier", "long")]
 public class RegistrationTests
 {
     private static readonly MessagePackSerializerOptions WithoutReflection = MessagePackSerializerOptions.Standard

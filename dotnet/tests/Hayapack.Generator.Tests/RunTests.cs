@@ -8,6 +8,7 @@ public class RunTests
 {
     /// <summary>Members in random forms: the shortest, wide ones, nil where it is allowed, and other types of numbers.</summary>
     [Fact]
+    [Trait("Tier", "long")]
     public void EachFormAndEachPrefix()
     {
         var random = new Random(6);

@@ -160,6 +160,7 @@ def test_the_back_ends_agree(both, seed):
 OLD = [{"strict": False}, {"strict": False, "errors": "all"}, {"strict": False, "unicode_errors": "replace"}, {}]
 
 
+@pytest.mark.long
 @SETTINGS
 @given(SEEDS)
 def test_the_back_ends_agree_about_old_data(both, seed):
@@ -180,6 +181,7 @@ def test_the_back_ends_agree_about_old_data(both, seed):
             assert outcome(one.decode, data) == outcome(other.decode, data), told
 
 
+@pytest.mark.long
 @SETTINGS
 @given(SEEDS)
 def test_text_as_bin_is_read_as_text(backend, seed):

@@ -144,6 +144,7 @@ def test_no_stream_is_refused(found):
 # --- live input ----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "first", [b"\x01", b"\x1f", b"\x28", b"\x04", b"B", b"BZ", b"\xfd", b"\xff", b"\xff\xfe", b"\x80\x04", b"\x93NU"]
 )

@@ -261,6 +261,7 @@ def one_map(out):
         out.write(b"x" * MEGABYTE)
 
 
+@pytest.mark.long
 @posix
 @pytest.mark.parametrize(
     "command", ["count", *(pytest.param(name, marks=pytest.mark.long) for name in ("validate", "head", "cat"))]
@@ -274,6 +275,7 @@ def test_a_stream_larger_than_memory(command):
         assert size == (9 if command == "head" else 12) * 10**5 * (len(json.dumps(RECORD, separators=(",", ":"))) + 1)
 
 
+@pytest.mark.long
 @posix
 @pytest.mark.parametrize(
     "arguments, expected",

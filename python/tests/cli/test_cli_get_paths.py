@@ -93,6 +93,7 @@ def seen(data, path):
     return bytes(found), [str(error) for error in errors], seeker.found
 
 
+@pytest.mark.long
 def test_large_messages_give_the_same_as_small_ones(monkeypatch, tmp_path):
     rng = random.Random(5)
 

@@ -132,6 +132,7 @@ def test_output_that_fits_is_shown_without_waiting(short):
         assert at.text() == '{\n  "a": "é"\n}\n'
 
 
+@pytest.mark.long
 @needs_less
 def test_leaving_less_early_is_silent(tmp_path):
     path = tmp_path / "stream.msgpack"
@@ -179,6 +180,7 @@ def test_an_error_before_any_output_starts_no_pager(tmp_path):
     assert "No such file" in at.text().replace("\n", "") and not started.exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", [["HAYAPACK_PAGER"], ["PAGER"], ["HAYAPACK_PAGER", "PAGER"]])
 def test_the_variables(names, short, tmp_path):
     command, started = marking(tmp_path)
@@ -198,6 +200,7 @@ def test_own_options_of_less_are_kept(short, tmp_path):
     assert started.read_text() == "-S \n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments, env",
     [
@@ -221,6 +224,7 @@ def test_a_pager_that_does_not_exist_is_named(short):
     assert at.text().startswith("hayapack: the pager no-such-pager was not found\n{\n")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments, env, coloured",
     [
@@ -243,6 +247,7 @@ def test_no_pager_for_a_pipe(short, tmp_path):
     assert done.stdout.decode() == '{"a":"é"}\n' and not started.exists()
 
 
+@pytest.mark.long
 def test_standard_input_from_a_pipe_is_paged_and_from_the_terminal_is_not(short, tmp_path):
     command, started = marking(tmp_path)
     with open(short, "rb") as file, Session("cat", stdin=file, HAYAPACK_PAGER=command) as at:
@@ -257,6 +262,7 @@ def test_standard_input_from_a_pipe_is_paged_and_from_the_terminal_is_not(short,
     assert not started.exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_the_tool_when_the_pager_is_left(number, tmp_path):
     path = tmp_path / "stream.msgpack"

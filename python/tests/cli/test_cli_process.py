@@ -68,6 +68,7 @@ def test_the_data_is_also_measured_as_objects_of_a_class(tmp_path):
     assert done.returncode == 2 and b"no attribute 'Other'" in done.stderr and b"Traceback" not in done.stderr
 
 
+@pytest.mark.long
 @needs_lab
 def test_a_table_on_a_pipe_is_plain_and_names_the_page(document, tmp_path):
     page = tmp_path / "page.html"

@@ -82,6 +82,7 @@ def test_a_pipe_that_takes_a_part(command, unbuffered):
     assert done.stderr == b"hayapack: standard output: write could not complete without blocking\n"
 
 
+@pytest.mark.long
 @linux
 @pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".xz"])
 def test_a_full_disk_is_one_line(tmp_path, suffix):

@@ -72,6 +72,7 @@ def samples(count):
     return [b"\x91" + one for one in ODD] + [damaged(rng) for _ in range(count)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "options",
     [{}, {"colours": True, "mark": "> "}, {"silent": False, "path": (b"$", b".x")}, {"fixed": True, "message": 41}],

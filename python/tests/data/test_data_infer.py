@@ -343,6 +343,7 @@ def with_repeated_keys(rng, row):
     return packb(row)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("layout", ["maps", "arrays", "fluent"])
 def test_mixtures_are_read_back(data_on, layout):
     for seed in range(400 if data_on == "native" else 100):

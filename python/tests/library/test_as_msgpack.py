@@ -330,6 +330,7 @@ def test_launch_a_command(folder, monkeypatch):
     assert launch(folder, "shell", PATH=path) == OURS
 
 
+@pytest.mark.long
 def test_launch_reaches_child_processes(folder, monkeypatch):
     monkeypatch.chdir(folder)
     *methods, child = launch(folder, "children.py").splitlines()
@@ -337,6 +338,7 @@ def test_launch_reaches_child_processes(folder, monkeypatch):
     assert child == OURS
 
 
+@pytest.mark.long
 def test_launch_with_another_version(folder):
     assert launch(folder, "--msgpack-version", "1.1.2", "-m", "show") == "True (1, 1, 2)"
 
@@ -362,6 +364,7 @@ def test_another_sitecustomize_still_runs(folder):
     assert launch(folder, folder / "marked.py") == "5 b'\\x01'"
 
 
+@pytest.mark.long
 def test_launch_misused(folder):
     assert launch(folder, status=2).startswith("hayapack: run: no program was given; `hayapack help run`")
     assert "no-such-program" in launch(folder, "no-such-program", status=127)

@@ -151,7 +151,7 @@ def is_native(environment):
     return "HAYAPACK_PUREPYTHON" not in environment
 
 
-@pytest.mark.pure_is_long
+@pytest.mark.long
 def test_each_late_import_can_be_the_first(environment):
     late, in_c = {*_late_in_python()}, {*_late_in_c()}
     assert len(late) > 20 and len(in_c) > 8, "the search finds too few imports"

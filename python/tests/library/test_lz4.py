@@ -86,6 +86,7 @@ def test_a_short_message_that_looks_compressed_is_compressed(backend, form, valu
     assert backend.unpackb(packed, lz4=True) == value
 
 
+@pytest.mark.long
 def test_both_read_what_either_writes(both, form):
     native, pure = both
     for n in (1, 20, 3000, 40000):

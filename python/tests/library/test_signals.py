@@ -100,7 +100,7 @@ TYPED = {
 }
 
 
-@pytest.mark.pure_is_long
+@pytest.mark.long
 @pytest.mark.parametrize("name", TYPED)
 def test_typed_decoding(backend, name):
     kind, value = TYPED[name]

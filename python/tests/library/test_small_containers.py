@@ -60,6 +60,7 @@ def test_the_back_ends_agree(both, options):
         assert outcome(native, message, options) == outcome(pure, message, options), message
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [{}, {"max_depth": 2}], ids=str)
 def test_the_back_ends_agree_on_what_is_damaged(both, options):
     native, pure = both

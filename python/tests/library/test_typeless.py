@@ -491,6 +491,7 @@ def test_both_pack_alike(both, registry):
             assert same(native, pure), (value, options, native, pure)
 
 
+@pytest.mark.long
 def test_both_refuse_the_same_bytes(both, registry):
     noise = random.Random(4)
     seeds = [

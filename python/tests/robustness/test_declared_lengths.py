@@ -70,6 +70,7 @@ def test_limits_near_the_lengths(both, kind):
                 assert outcome(lambda end=end: end.unpackb(message, **options)) == expected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", HEADS)
 def test_streams(both, kind):
     def read(unpacker, message, skip):

@@ -75,6 +75,7 @@ def test_every_truncation(message):
         compare(message[:end])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("message", [RECORDS, SHORT], ids=["records", "short"])
 def test_every_byte_changed(message):
     others = [0x00, 0x7F, 0x81, 0x93, 0xA1, 0xC0, 0xC1, 0xC4, 0xC7, 0xCB, 0xCF, 0xD9, 0xDE, 0xE1]

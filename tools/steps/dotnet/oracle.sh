@@ -4,7 +4,7 @@
 # in both directions; the values of vectors/schemas (3.1); the sample of README.md is what
 # MessagePack-CSharp writes, and it reads it
 # needs: dotnet messagepack-csharp
-# seconds: 10
+# seconds: 60
 # tier: long
 . "$(dirname "$0")/../../lib.sh"
 

@@ -10,7 +10,8 @@
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 
-LOG=build/logs/Tests-long.log dotnet_project_tests Tests.slnf --filter Tier=long
+# One project after another, since their tests of memory and time take a whole processor.
+LOG=build/logs/Tests-long.log dotnet_project_tests Tests.slnf -m:1 --filter Tier=long
 
 select=(--filter "FullyQualifiedName~VectorWidthTests|FullyQualifiedName~Utf8BlockTests|FullyQualifiedName~RunTests")
 ! weekly || select=()

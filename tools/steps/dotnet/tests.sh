@@ -2,7 +2,7 @@
 # step: .NET: the library and its source generator, with the shared vectors
 # covers: reader, writer, formatters, limits and errors in C#; generated code; F#'s types
 # needs: dotnet
-# seconds: 100
+# seconds: 110
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 

@@ -3,8 +3,8 @@
 # covers: damaged messages, plain, with objects, and into generated classes: no crash, no leak
 # needs: phpize libasan
 # tier: long
-# seconds: 100
+# seconds: 60
 . "$(dirname "$0")/../../lib.sh"
 
-PROCESSES=1 bash php/fuzz/run.sh build/php-fuzz "$(fuzz_limit 100000)" "$FUZZ_SEED"
-bash php/fuzz/plans.sh build/php-fuzz "$(fuzz_limit 120000)" "$FUZZ_SEED"
+PROCESSES=1 bash php/fuzz/run.sh build/php-fuzz "$(fuzz_limit 50000)" "$FUZZ_SEED"
+bash php/fuzz/plans.sh build/php-fuzz "$(fuzz_limit 60000)" "$FUZZ_SEED"

@@ -2,7 +2,7 @@
 # step: PHP module: its phpt tests and the shared vectors
 # covers: the PHP module: every function, class, option, ini setting and warning
 # needs: phpize
-# seconds: 9
+# seconds: 15
 . "$(dirname "$0")/../../lib.sh"
 
 php_build php

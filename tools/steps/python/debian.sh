@@ -5,7 +5,7 @@
 # (3.13) and with those of 16 bytes (3.15), and Debian's newest pytest, numpy and lz4. The fallback and the tool, which
 # depend less on the version, and the generated values that compare the back ends: with ALL=2
 # needs: apt folder-of-suite {1}
-# seconds: 100
+# seconds: 90
 # each: [ -z "${HAYAPACK_WEEKLY:-}" ] || printf '%s\n' "trixie 3.13" "sid 3.14"; echo "sid 3.15"
 # tier: long
 # minutes: 40
@@ -19,4 +19,5 @@ export CFLAGS=-DVECTOR_MOST=$most
 export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30}
 select=(-m "not long")
 weekly || select+=(--ignore-glob '*test_cli_*' --ignore-glob '*_differential.py' --backend native)
+weekly || quick_compiler "$ROOT/build/debian-cc" # step python/tests runs what users compile
 tools/packages/suite-python.sh "$suite" "python$version" "${select[@]}"

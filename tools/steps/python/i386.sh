@@ -4,7 +4,7 @@
 # only here: sizes near 2**31 and 2**32, the public API on a machine where no other is known. The fallback, the tool and
 # the generated values that compare the back ends: with ALL=2
 # needs: apt suite-i386
-# seconds: 135
+# seconds: 120
 # tier: long
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"

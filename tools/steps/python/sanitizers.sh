@@ -2,10 +2,10 @@
 # step: Python package: compiled module under AddressSanitizer and UBSan
 # covers: memory errors and undefined behaviour in the compiled module
 # only here: memory errors that do not crash, in the compiled module. The long tests, those that mostly run Python
-# (the tool, splitting, values that are generated to compare the back ends, of which the inputs below have more), and
+# (the tool, hayapack.data, splitting, values that are generated to compare the back ends, of which the inputs below have more), and
 # 100 instead of 10 generated examples for each test: with ALL=2
 # needs: libasan
-# seconds: 180
+# seconds: 250
 # tier: long
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"
@@ -15,7 +15,7 @@ phase "build, tests"
 CC=gcc
 weekly || quick_compiler "$ROOT/build/asan-cc"
 select=(-m "not long")
-select+=(--ignore python/tests/cli --ignore-glob '*_differential.py')
+select+=(--ignore python/tests/cli --ignore python/tests/data --ignore-glob '*_differential.py')
 for name in library/test_{zstd_frames,split,typeless} robustness/test_{waiting,linear_time,rows_once} classes/test_validation; do
     select+=(--ignore "python/tests/$name.py")
 done

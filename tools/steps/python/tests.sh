@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package: its tests on both back ends
 # covers: the package hayapack, native and pure, apart from what step python/tool runs
-# seconds: 65
+# seconds: 75
 # minutes: 15
 . "$(dirname "$0")/../../lib.sh"
 

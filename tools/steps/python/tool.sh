@@ -2,7 +2,7 @@
 # step: Python package: the tests of its tool, and of its robustness
 # covers: the command hayapack on files, pipes and terminals; threads, memory, bounds, the two back ends compared
 # only here: nothing else than in step python/tests, which would be the longest by far with these tests
-# seconds: 65
+# seconds: 90
 # minutes: 15
 . "$(dirname "$0")/../../lib.sh"
 

@@ -6,7 +6,7 @@
 # values, which compare the back ends, and the long tests on 3.9: with ALL=2
 # needs: cc
 # tier: long
-# seconds: 250
+# seconds: 180
 # each: tools/setup/find-python.sh --others | grep True | sed "/^3[.]1[3-5] /d" | cut -d" " -f1,2 | { [ -n "${HAYAPACK_WEEKLY:-}" ] && cat || tail -n 1; }
 . "$(dirname "$0")/../../lib.sh"
 
@@ -16,6 +16,8 @@ folder=$ROOT/build/py/$version
 cd "$ROOT"
 rm -rf "$folder/build" "$folder/lib" # a module that was renamed since
 [ "$version" != 3.12 ] || export CFLAGS=-DVECTOR_MOST=2
+# Without optimising: step python/tests runs what users compile.
+weekly || quick_compiler "$folder/cc"
 HAYAPACK_REQUIRE_NATIVE=1 "$folder/venv/bin/python" setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
 export PYTHONPATH=$folder/lib
 (cd / && "$folder/venv/bin/python" -c '

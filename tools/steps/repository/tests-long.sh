@@ -3,7 +3,7 @@
 # covers: the C# programs of the documentation, its commands that measure, clang's warnings, pages drawn from the
 # recorded results, instructions per record, the C# worker, a run of the lab, verdicts on many samples
 # tier: long
-# seconds: 260
+# seconds: 380
 . "$(dirname "$0")/../../lib.sh"
 
 (php_build php) || true
