@@ -34,7 +34,7 @@ case $part in
         mapfile -t sources < <(native_sources)
         copy_package "$folder/lib"
         build "$folder/_native.so" "$flags" "" "${sources[@]}"
-        build "$folder/_liblz4.so" "$flags" "$lz4" python/ext/lz4/liblz4/module.c
+        build "$folder/_liblz4.so" "$flags" "$lz4" python/ext/lz4/liblz4/liblz4_module.c
         cp "$folder"/_*.so "$folder/lib/hayapack/"
         ;;
     php)

@@ -91,7 +91,7 @@ case $system in
         lz4=$(lz4_sources)
         library="$lz4/lz4.c $lz4/lz4hc.c $library"
         flags+=" -I$lz4"
-        build _liblz4.pyd python/ext/lz4/liblz4/module.c
+        build _liblz4.pyd python/ext/lz4/liblz4/liblz4_module.c
         for module in _native _liblz4; do
             imports_only "$folder/$module.pyd"
             cp "$folder/$module.pyd" "$folder/lib/hayapack/"

@@ -1,4 +1,4 @@
-/* module.c: `hayapack._liblz4`, the only module that is linked with liblz4. */
+/* liblz4_module.c: `hayapack._liblz4`, the only module that is linked with liblz4. */
 #include <Python.h>
 
 #include <lz4.h>
