@@ -1,5 +1,5 @@
 /* module.c: registration, the module's state, packb and unpackb. */
-#include "arrow/rows.h"
+#include "arrow/arrow_rows.h"
 #include "plan/registered.h"
 #include "split/split.h"
 #include "unpacker/unpacker.h"
