@@ -9,7 +9,10 @@ EXT = ROOT / "python" / "ext"
 
 #: The files of the loops, and what they call while nothing is pinned.
 FILES = [
-    *(EXT / "pack" / name for name in ("pack_loop.h", "pack_scalars.h", "runs.h", "blocks.h", "locks.h", "pack_text.c", "message.c")),
+    *(
+        EXT / "pack" / name
+        for name in ("pack_loop.h", "pack_scalars.h", "runs.h", "blocks.h", "locks.h", "pack_text.c", "message.c")
+    ),
     *(EXT / "pack" / name for name in ("ahead.c", "derived.c", "frames.c", "output.c", "output.h", "class_writer.c")),
     *(EXT / "plan" / name for name in ("encode.c", "encoding.h", "attributes.c")),
     *(EXT / "runtime" / name for name in ("instances.c", "memory.c")),
