@@ -191,7 +191,7 @@ class BuildNative(build_ext):
 
 
 def native_modules():
-    liblz4 = os.path.join("python", "ext", "lz4", "liblz4", "module.c")
+    liblz4 = os.path.join("python", "ext", "lz4", "liblz4", "liblz4_module.c")
     sources = sorted(set(glob("python/ext/**/*.c", recursive=True)) - {liblz4})
     if not sources:
         return []

@@ -1,5 +1,5 @@
 /* module.c: registration, the module's state, packb and unpackb. */
-#include "columns/arrow/rows.h"
+#include "columns/arrow/arrow_rows.h"
 #include "plan/registered.h"
 #include "split/split.h"
 #include "unpacker/unpacker.h"

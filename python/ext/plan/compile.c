@@ -91,7 +91,7 @@ static int compile_field(struct compiler *c, struct plan_node *node, PyObject *s
     field->builtin = field->factory == (PyObject *)&PyList_Type || field->factory == (PyObject *)&PyDict_Type ||
                      field->factory == (PyObject *)&PySet_Type;
     if (node->kind == PLAN_OBJECT && node->object.how == PLAN_SLOTS) {
-        if ((field->offset = plan_slot_of(node->cls, field->name)) < 0)
+        if ((field->offset = instance_slot_of(node->cls, field->name)) < 0)
             return -1;
         c->plan->usable &= field->offset != 0;
     }

@@ -1,6 +1,7 @@
 /* kinds.c: Node objects without fields -> struct plan_node: members, unions, limits, tags, classes of the standard
  * library. */
 #include "plan/plan.h"
+#include "runtime/instances.h"
 
 /* ---- members and alternatives --------------------------------------------------- */
 
@@ -57,20 +58,6 @@ long plan_number(PyObject *object, const char *name)
     return number;
 }
 
-Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name)
-{
-    PyObject *place = PyObject_GetAttr(cls, name);
-    if (place == NULL)
-        return -1;
-    Py_ssize_t offset = 0;
-    if (Py_IS_TYPE(place, &PyMemberDescr_Type)) {
-        const PyMemberDef *member = ((PyMemberDescrObject *)place)->d_member;
-        offset = member->type == T_OBJECT_EX && member->flags == 0 ? member->offset : 0;
-    }
-    Py_DECREF(place);
-    return offset;
-}
-
 /* ---- classes of the standard library --------------------------------------------- */
 
 static PyObject *kinds_real_class(const char *module, const char *name)
@@ -94,8 +81,8 @@ static int kinds_uuid(struct plan_node *node)
     }
     Py_DECREF(sample);
     PyObject *number = PyUnicode_FromString("int"), *safe = PyUnicode_FromString("is_safe");
-    node->text.int_slot = number != NULL ? plan_slot_of(node->text.parse, number) : -1;
-    node->text.safe_slot = safe != NULL ? plan_slot_of(node->text.parse, safe) : -1;
+    node->text.int_slot = number != NULL ? instance_slot_of(node->text.parse, number) : -1;
+    node->text.safe_slot = safe != NULL ? instance_slot_of(node->text.parse, safe) : -1;
     Py_XDECREF(number);
     Py_XDECREF(safe);
     if (node->text.int_slot < 0 || node->text.safe_slot < 0)
@@ -122,7 +109,7 @@ static int kinds_path(struct plan_node *node, bool *usable)
 static int kinds_fragment(struct plan_node *node, bool *usable)
 {
     PyObject *name = PyUnicode_FromString("data");
-    node->data_slot = name != NULL ? plan_slot_of(node->cls, name) : -1;
+    node->data_slot = name != NULL ? instance_slot_of(node->cls, name) : -1;
     Py_XDECREF(name);
     *usable &= node->data_slot > 0 && ((PyTypeObject *)node->cls)->tp_alloc == PyType_GenericAlloc;
     return node->data_slot < 0 ? -1 : 0;
@@ -213,7 +200,7 @@ int plan_compile_kept(struct plan_node *node, bool *usable)
     field->factory = Py_NewRef((PyObject *)&PyDict_Type);
     field->builtin = true;
     if (node->object.how == PLAN_SLOTS) {
-        if ((field->offset = plan_slot_of(node->cls, name)) < 0)
+        if ((field->offset = instance_slot_of(node->cls, name)) < 0)
             return -1;
         *usable &= field->offset != 0;
     }

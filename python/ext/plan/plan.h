@@ -253,9 +253,6 @@ PyObject *plan_new(struct native_state *state, PyObject *node);
 /* The plan of a class of a program, which lives as long as the class. A new reference; NULL: there is none. */
 struct plan *plan_of_class(struct native_state *state, PyObject *type);
 
-/* plan/kinds.c: the offset of the slot of that name; 0: it is no slot. -1: an exception is set. */
-Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name);
-
 /* Whether an attribute of a Node or Field is true, and one as a C integer. -1: an exception is set. */
 int plan_truth(PyObject *object, const char *name);
 long plan_number(PyObject *object, const char *name);

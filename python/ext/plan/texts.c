@@ -4,198 +4,66 @@
  * It takes the usual forms only; others, and all that are not valid, are left to the pure back end.
  */
 #include "plan/plan.h"
+#include "runtime/time_texts.h"
 
 #include <datetime.h>
 
-#define TEXTS_DAY 86400
+#define TEXTS_DAY INT64_C(86400000000) /* microseconds */
 
-struct text {
-    const uint8_t *p, *end;
-};
-
-/* What a text says; zone: NULL, or a new reference. */
-struct moment {
-    int year, month, day, hour, minute, second, microsecond;
-    PyObject *zone;
-};
-
-static bool texts_is(const struct text *t, uint8_t c)
+/* The zone at the end of a text: a new reference; NULL: it is no zone, or an exception is set. */
+static PyObject *texts_zone(const PyDateTime_CAPI *api, struct time_text *t)
 {
-    return t->p < t->end && *t->p == c;
-}
-
-static bool texts_take(struct text *t, uint8_t c)
-{
-    bool is = texts_is(t, c);
-    t->p += is;
-    return is;
-}
-
-/* The number that the next `count` digits are. */
-static bool texts_digits(struct text *t, int count, int *number)
-{
-    int n = 0;
-    if (t->end - t->p < count)
-        return false;
-    for (int i = 0; i < count; i++) {
-        unsigned digit = (unsigned)t->p[i] - '0';
-        if (digit > 9)
-            return false;
-        n = 10 * n + (int)digit;
-    }
-    t->p += count;
-    *number = n;
-    return true;
-}
-
-/* The number of digits, at most `most`. */
-static int texts_count_digits(const struct text *t, int most)
-{
-    int count = 0;
-    while (count < most && t->p + count < t->end && (unsigned)t->p[count] - '0' <= 9)
-        count++;
-    return count;
-}
-
-/* The microseconds of 1 to 9 digits after the point. */
-static bool texts_fraction(struct text *t, int *microsecond)
-{
-    int count = texts_count_digits(t, 9), n = 0;
-    for (int i = 0; i < 6; i++)
-        n = 10 * n + (i < count ? t->p[i] - '0' : 0);
-    t->p += count;
-    *microsecond = n;
-    return count != 0;
-}
-
-static bool texts_date(struct text *t, struct moment *m)
-{
-    static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    if (!texts_digits(t, 4, &m->year) || !texts_take(t, '-') || !texts_digits(t, 2, &m->month) || !texts_take(t, '-') ||
-        !texts_digits(t, 2, &m->day))
-        return false;
-    if (m->year == 0 || m->month < 1 || m->month > 12)
-        return false;
-    bool leap = m->year % 4 == 0 && (m->year % 100 != 0 || m->year % 400 == 0);
-    return m->day >= 1 && m->day <= days[m->month - 1] + (m->month == 2 && leap);
-}
-
-/* The zone at the end of a text; *zone: a new reference, or NULL if there is none. */
-static bool texts_zone(const PyDateTime_CAPI *api, struct text *t, PyObject **zone)
-{
-    int hours, minutes;
-    *zone = NULL;
-    if (t->p == t->end)
-        return true;
-    if (texts_is(t, 'Z') || texts_is(t, 'z')) {
-        t->p++;
-        *zone = Py_NewRef(api->TimeZone_UTC);
-        return t->p == t->end;
-    }
-    bool negative = texts_is(t, '-');
-    if ((!texts_take(t, '+') && !texts_take(t, '-')) || !texts_digits(t, 2, &hours) || !texts_take(t, ':') ||
-        !texts_digits(t, 2, &minutes) || t->p != t->end || hours > 23 || minutes > 59)
-        return false;
-    int seconds = 60 * (60 * hours + minutes);
-    PyObject *offset = api->Delta_FromDelta(0, negative ? -seconds : seconds, 0, 1, api->DeltaType);
-    *zone = offset != NULL ? api->TimeZone_FromTimeZone(offset, NULL) : NULL;
+    struct time_zone zone;
+    if (!time_text_zone(t, &zone))
+        return NULL;
+    if (!zone.given || (zone.seconds == 0 && zone.nanoseconds == 0))
+        return Py_NewRef(zone.given ? api->TimeZone_UTC : Py_None);
+    PyObject *offset = api->Delta_FromDelta(0, (int)zone.seconds, (int)(zone.nanoseconds / 1000), 1, api->DeltaType);
+    PyObject *made = offset != NULL ? api->TimeZone_FromTimeZone(offset, NULL) : NULL;
     Py_XDECREF(offset);
-    return *zone != NULL;
+    return made;
 }
 
-/* The clock and the zone, to the end of the text. */
-static bool texts_clock(const PyDateTime_CAPI *api, struct text *t, struct moment *m)
+static PyObject *texts_new_date(const PyDateTime_CAPI *api, struct time_text *t)
 {
-    m->second = m->microsecond = 0;
-    if (!texts_digits(t, 2, &m->hour) || !texts_take(t, ':') || !texts_digits(t, 2, &m->minute))
-        return false;
-    if (texts_take(t, ':') &&
-        (!texts_digits(t, 2, &m->second) || (texts_take(t, '.') && !texts_fraction(t, &m->microsecond))))
-        return false;
-    return m->hour < 24 && m->minute < 60 && m->second < 60 && texts_zone(api, t, &m->zone);
+    struct time_fields f;
+    return time_text_date(t, &f) && t->p == t->end
+               ? api->Date_FromDate((int)f.year, (int)f.month, (int)f.day, api->DateType)
+               : NULL;
 }
 
-static PyObject *texts_new_date(const PyDateTime_CAPI *api, struct text *t)
+static PyObject *texts_new_time(const PyDateTime_CAPI *api, struct time_text *t)
 {
-    struct moment m;
-    return texts_date(t, &m) && t->p == t->end ? api->Date_FromDate(m.year, m.month, m.day, api->DateType) : NULL;
-}
-
-static PyObject *texts_new_time(const PyDateTime_CAPI *api, struct text *t)
-{
-    struct moment m;
-    if (!texts_clock(api, t, &m))
-        return NULL;
-    PyObject *o =
-        api->Time_FromTime(m.hour, m.minute, m.second, m.microsecond, m.zone != NULL ? m.zone : Py_None, api->TimeType);
-    Py_XDECREF(m.zone);
+    struct time_fields f;
+    PyObject *zone = time_text_clock(t, &f) ? texts_zone(api, t) : NULL, *o = NULL;
+    if (zone != NULL)
+        o = api->Time_FromTime((int)f.hour, (int)f.minute, (int)f.second, (int)f.nanosecond / 1000, zone,
+                               api->TimeType);
+    Py_XDECREF(zone);
     return o;
 }
 
-static PyObject *texts_new_datetime(const PyDateTime_CAPI *api, struct text *t)
+static PyObject *texts_new_datetime(const PyDateTime_CAPI *api, struct time_text *t)
 {
-    struct moment m;
-    if (!texts_date(t, &m) || (!texts_take(t, 'T') && !texts_take(t, ' ')) || !texts_clock(api, t, &m))
-        return NULL;
-    PyObject *o = api->DateTime_FromDateAndTime(m.year, m.month, m.day, m.hour, m.minute, m.second, m.microsecond,
-                                                m.zone != NULL ? m.zone : Py_None, api->DateTimeType);
-    Py_XDECREF(m.zone);
+    struct time_fields f;
+    PyObject *zone = NULL, *o = NULL;
+    if (time_text_date(t, &f) && (time_text_take(t, 'T') || time_text_take(t, ' ')) && time_text_clock(t, &f))
+        zone = texts_zone(api, t);
+    if (zone != NULL)
+        o = api->DateTime_FromDateAndTime((int)f.year, (int)f.month, (int)f.day, (int)f.hour, (int)f.minute,
+                                          (int)f.second, (int)f.nanosecond / 1000, zone, api->DateTimeType);
+    Py_XDECREF(zone);
     return o;
 }
 
-/* The seconds and microseconds of a span such as "P1DT2H3M4.5S" after the P, with numbers of up to nine digits. */
-static bool texts_span(struct text *t, int64_t *days, int64_t *seconds, int *microseconds)
+static PyObject *texts_new_span(const PyDateTime_CAPI *api, struct time_text *t)
 {
-    static const struct {
-        uint8_t letter;
-        int days, seconds;
-    } units[] = {{'W', 7, 0}, {'D', 1, 0}, {'H', 0, 3600}, {'M', 0, 60}, {'S', 0, 1}};
-    bool clock = false;
-    size_t unit = 0;
-    if (t->p == t->end)
-        return false;
-    while (t->p < t->end) {
-        if (!clock && texts_take(t, 'T')) {
-            clock = true;
-            unit = 2;
-            if (t->p == t->end)
-                return false;
-            continue;
-        }
-        int count = texts_count_digits(t, 10), number;
-        if (count == 0 || count > 9 || !texts_digits(t, count, &number))
-            return false;
-        bool point = texts_take(t, '.');
-        if (point && !texts_fraction(t, microseconds))
-            return false;
-        size_t last = clock ? 5 : 2;
-        while (unit < last && !texts_is(t, units[unit].letter))
-            unit++;
-        if (unit == last || (point && units[unit].letter != 'S'))
-            return false;
-        *days += (int64_t)number * units[unit].days;
-        *seconds += (int64_t)number * units[unit].seconds;
-        t->p++;
-        unit++;
-    }
-    return true;
-}
-
-static PyObject *texts_new_span(const PyDateTime_CAPI *api, struct text *t)
-{
-    int64_t days = 0, seconds = 0;
-    int microseconds = 0;
-    bool negative = texts_take(t, '-');
-    if (!negative)
-        texts_take(t, '+');
-    if (!texts_take(t, 'P') || !texts_span(t, &days, &seconds, &microseconds))
+    struct time_span span;
+    if (!time_text_span(t, &span) || span.out_of_range)
         return NULL;
-    days += seconds / TEXTS_DAY;
-    seconds %= TEXTS_DAY;
-    if (days > 999999999)
-        return NULL;
-    int sign = negative ? -1 : 1;
-    return api->Delta_FromDelta(sign * (int)days, sign * (int)seconds, sign * microseconds, 1, api->DeltaType);
+    int64_t rest = span.microseconds % TEXTS_DAY;
+    return api->Delta_FromDelta((int)(span.microseconds / TEXTS_DAY), (int)(rest / 1000000), (int)(rest % 1000000), 1,
+                                api->DeltaType);
 }
 
 static PyObject *texts_new_uuid(const struct plan_node *node, const uint8_t *s, size_t n)
@@ -226,27 +94,31 @@ static PyObject *texts_new_uuid(const struct plan_node *node, const uint8_t *s, 
     return o;
 }
 
+/* Passes over digits, at most `most`; returns how many there are. */
+static int texts_digits(struct time_text *t, int most)
+{
+    int count = 0;
+    while (count < most && t->p < t->end && (unsigned)*t->p - '0' <= 9)
+        t->p++, count++;
+    return count;
+}
+
 /* A decimal number with up to 100 digits before and after the point, and up to 6 digits of exponent. */
 static PyObject *texts_new_decimal(const struct plan_node *node, const uint8_t *s, size_t n)
 {
-    struct text t = {s, s + n};
-    int fraction = 0, exponent;
-    if (!texts_take(&t, '+'))
-        texts_take(&t, '-');
-    int whole = texts_count_digits(&t, 100);
-    t.p += whole;
-    if (texts_take(&t, '.')) {
-        fraction = texts_count_digits(&t, 100);
-        t.p += fraction;
-    }
+    struct time_text t = {s, s + n};
+    int fraction = 0;
+    if (!time_text_take(&t, '+'))
+        time_text_take(&t, '-');
+    int whole = texts_digits(&t, 100);
+    if (time_text_take(&t, '.'))
+        fraction = texts_digits(&t, 100);
     if (whole + fraction == 0)
         return NULL;
-    if (texts_take(&t, 'e') || texts_take(&t, 'E')) {
-        if (!texts_take(&t, '+'))
-            texts_take(&t, '-');
-        exponent = texts_count_digits(&t, 6);
-        t.p += exponent;
-        if (exponent == 0)
+    if (time_text_take(&t, 'e') || time_text_take(&t, 'E')) {
+        if (!time_text_take(&t, '+'))
+            time_text_take(&t, '-');
+        if (texts_digits(&t, 6) == 0)
             return NULL;
     }
     return t.p == t.end ? PyObject_CallFunction(node->text.parse, "s#", (const char *)s, (Py_ssize_t)n) : NULL;
@@ -255,7 +127,7 @@ static PyObject *texts_new_decimal(const struct plan_node *node, const uint8_t *
 PyObject *plan_of_text(const struct native_state *state, const struct plan_node *node, const uint8_t *s, size_t n)
 {
     const PyDateTime_CAPI *api = state->times.api;
-    struct text t = {s, s + n};
+    struct time_text t = {s, s + n};
     (void)PyDateTimeAPI; /* state->times.api is used instead, see times.c */
     if (node->kind == PLAN_UUID)
         return texts_new_uuid(node, s, n);

@@ -1,12 +1,6 @@
 /* instances.c: where the instances of a class have their attributes. No code of the user's runs here. */
 #include "instances.h"
 
-#include <structmember.h>
-
-#ifndef T_OBJECT_EX
-#define T_OBJECT_EX Py_T_OBJECT_EX
-#endif
-
 PyObject *instance_lookup(PyTypeObject *type, PyObject *name)
 {
 #ifdef Py_GIL_DISABLED
@@ -32,6 +26,20 @@ bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
     }
     Py_DECREF(found);
     return finds;
+}
+
+Py_ssize_t instance_slot_of(PyObject *cls, PyObject *name)
+{
+    PyObject *place = PyObject_GetAttr(cls, name);
+    if (place == NULL)
+        return -1;
+    Py_ssize_t offset = 0;
+    if (Py_IS_TYPE(place, &PyMemberDescr_Type)) {
+        const PyMemberDef *member = ((PyMemberDescrObject *)place)->d_member;
+        offset = member->type == T_OBJECT_EX && member->flags == 0 ? member->offset : 0;
+    }
+    Py_DECREF(place);
+    return offset;
 }
 
 bool instance_has_names(const PyTypeObject *type)

@@ -29,6 +29,8 @@ PyObject *instance_lookup(PyTypeObject *type, PyObject *name);
 /* Whether reading an attribute of the class's instances runs no user code. *place: of its slot; 0: it is in the
  * instance's dict, if it is there. */
 bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place);
+/* The offset of the class's slot of that name; 0: it is no slot. -1: an exception is set. */
+Py_ssize_t instance_slot_of(PyObject *cls, PyObject *name);
 /* Whether the names in the class and its bases are strs, so that looking one up runs no user code. */
 bool instance_has_names(const PyTypeObject *type);
 /* The object's dict, borrowed; NULL: it has none now. Without a GIL the object is locked. Neither this function nor

@@ -4,11 +4,6 @@
 #include "runtime/instances.h"
 
 #include <datetime.h>
-#if PY_VERSION_HEX < 0x030C0000
-#define TIMES_SLOT T_OBJECT_EX
-#else
-#define TIMES_SLOT Py_T_OBJECT_EX
-#endif
 
 #ifndef PyDateTime_DATE_GET_TZINFO /* public since 3.10 */
 #define PyDateTime_DATE_GET_TZINFO(o) \
@@ -23,24 +18,10 @@
 
 /* ---- at import ---------------------------------------------------------- */
 
-/* The offset of a slot in Timestamp objects; 0: it must not be read directly. */
-static Py_ssize_t times_slot(PyTypeObject *type, PyObject *name)
-{
-    Py_ssize_t offset = 0;
-    PyObject *slot = PyObject_GetAttr((PyObject *)type, name);
-    if (slot == NULL)
-        return -1;
-    if (Py_TYPE(slot) == &PyMemberDescr_Type && PyDescr_TYPE(slot) == type &&
-        ((PyMemberDescrObject *)slot)->d_member->type == TIMES_SLOT)
-        offset = ((PyMemberDescrObject *)slot)->d_member->offset;
-    Py_DECREF(slot);
-    return offset;
-}
-
 int times_init(struct native_state *state)
 {
-    state->times.seconds_slot = times_slot(state->timestamp_type, state->str.seconds);
-    state->times.nanoseconds_slot = times_slot(state->timestamp_type, state->str.nanoseconds);
+    state->times.seconds_slot = instance_slot_of((PyObject *)state->timestamp_type, state->str.seconds);
+    state->times.nanoseconds_slot = instance_slot_of((PyObject *)state->timestamp_type, state->str.nanoseconds);
     if (state->times.seconds_slot < 0 || state->times.nanoseconds_slot < 0)
         return -1;
     if (state->times.seconds_slot == 0 || state->times.nanoseconds_slot == 0)

@@ -70,27 +70,18 @@ static bool known_moment(int64_t seconds, uint32_t nanoseconds, uint8_t *facts)
 /* The moment of a timestamp ext or, of type 0, of Fluentd's. false: it is none. */
 static bool known_time(const uint8_t *payload, const struct token *token, int64_t *seconds, uint32_t *nanoseconds)
 {
-    uint64_t word;
-    *nanoseconds = 0;
-    if (token->number == 8)
-        word = haya_load64(payload);
-    if (token->ext == 0 && token->number == 8) {
-        *seconds = (int64_t)(word >> 32);
-        *nanoseconds = (uint32_t)word;
-    } else if (token->ext != HAYA_TIMESTAMP_TYPE) {
-        return false;
-    } else if (token->number == 4) {
-        *seconds = haya_load32(payload);
-    } else if (token->number == 8) {
-        *seconds = (int64_t)(word & UINT64_C(0x3ffffffff));
-        *nanoseconds = (uint32_t)(word >> 34);
-    } else if (token->number == 12) {
-        *seconds = (int64_t)haya_load64(payload + 4);
-        *nanoseconds = haya_load32(payload);
+    struct haya_timestamp time = {0, 0};
+    if (token->ext == HAYA_TIMESTAMP_TYPE) {
+        if (haya_timestamp_read(payload, (uint32_t)token->number, &time) != HAYA_OK)
+            return false;
+    } else if (token->ext == 0 && token->number == 8) {
+        time = (struct haya_timestamp){haya_load32(payload), haya_load32(payload + 4)};
     } else {
         return false;
     }
-    return *nanoseconds < KNOWN_BILLION;
+    *seconds = time.seconds;
+    *nanoseconds = time.nanoseconds;
+    return time.nanoseconds <= HAYA_NANOSECONDS_MAX;
 }
 
 static uint8_t known_int(const struct token *token)

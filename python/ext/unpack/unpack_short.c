@@ -2,7 +2,7 @@
 #include "unpack/unpack.h"
 
 /* An empty container, or what always exists. */
-HAYA_INLINE PyObject *message_of_byte(const struct native_state *state, uint8_t byte)
+HAYA_INLINE PyObject *unpack_short_byte(const struct native_state *state, uint8_t byte)
 {
     if (byte < 0x80 || byte >= (uint8_t)LAYOUT_SMALL_MIN)
         return Py_NewRef(state->shared.small[(int8_t)byte - LAYOUT_SMALL_MIN]);
@@ -18,7 +18,7 @@ HAYA_INLINE PyObject *message_of_byte(const struct native_state *state, uint8_t 
 }
 
 /* A list of n integers of one byte, which are at s. */
-static PyObject *message_of_list(const struct native_state *state, const uint8_t *s, size_t n)
+static PyObject *unpack_short_list(const struct native_state *state, const uint8_t *s, size_t n)
 {
     uint8_t any = 0;
     for (size_t i = 0; i < n; i++)
@@ -30,7 +30,7 @@ static PyObject *message_of_list(const struct native_state *state, const uint8_t
 }
 
 /* The number after a first byte, in n bytes at s. */
-HAYA_INLINE PyObject *message_of_number(uint8_t lead, const uint8_t *s, size_t n)
+HAYA_INLINE PyObject *unpack_short_number(uint8_t lead, const uint8_t *s, size_t n)
 {
     switch (lead) {
     case HAYA_UINT8: return n == 1 ? PyLong_FromLong(*s) : NULL;
@@ -53,13 +53,13 @@ PyObject *unpack_short(const struct native_state *state, const uint8_t *s, size_
     size_t n = size - 1;
     PyObject *o;
     if (n == 0)
-        o = message_of_byte(state, lead);
+        o = unpack_short_byte(state, lead);
     else if (lead < HAYA_FIXSTR)
-        o = message_of_list(state, s + 1, n);
+        o = unpack_short_list(state, s + 1, n);
     else if (lead < HAYA_NIL)
         o = text_new(state, s + 1, n);
     else
-        o = message_of_number(lead, s + 1, n);
+        o = unpack_short_number(lead, s + 1, n);
     if (UNLIKELY(o == NULL) && PyErr_Occurred())
         PyErr_Clear(); /* the loop meets it again */
     return o;

@@ -1,5 +1,5 @@
 /* arrow_encode.c: rows of bound arrays -> MessagePack. */
-#include "rows.h"
+#include "arrow_rows.h"
 
 #define ENCODE_BIT(bits, i) ((bits)[(i) >> 3] >> ((i)&7) & 1)
 

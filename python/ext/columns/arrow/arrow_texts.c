@@ -1,5 +1,5 @@
 /* arrow_texts.c: dates, times, durations, UUIDs and decimals as the texts that extended=True writes. */
-#include "rows.h"
+#include "arrow_rows.h"
 
 #define TEXTS_DAY 86400       /* seconds */
 #define TEXTS_EPOCH 719468    /* days from March 1 of the year 0 to 1970-01-01 */

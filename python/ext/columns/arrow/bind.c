@@ -6,7 +6,7 @@
  * against the length of what it refers to. Trusted, because the interface does not tell the sizes of buffers: that
  * they are as long as lengths and last offsets need.
  */
-#include "rows.h"
+#include "arrow_rows.h"
 
 /* Lengths and offsets above it are damaged: sums and products with an item's size must not overflow. */
 #define BIND_MOST (INT64_MAX / 64)

@@ -1,5 +1,5 @@
 /* fields.c: an Arrow schema -> the nodes by which its arrays are encoded. */
-#include "rows.h"
+#include "arrow_rows.h"
 
 #include <stdlib.h>
 

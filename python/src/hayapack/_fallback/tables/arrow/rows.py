@@ -1,4 +1,4 @@
-"""arrow_rows(): an iterator of blocks of packed rows. As python/ext/columns/arrow/rows.c."""
+"""arrow_rows(): an iterator of blocks of packed rows. As python/ext/columns/arrow/arrow_rows.c."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-/* rows.c: arrow_rows(), an iterator of blocks of packed rows. */
-#include "rows.h"
+/* arrow_rows.c: arrow_rows(), an iterator of blocks of packed rows. */
+#include "arrow_rows.h"
 
 #include <errno.h>
 
@@ -24,7 +24,7 @@ struct arrow_rows {
 /* ---- errors ----------------------------------------------------------------- */
 
 /* Appends (kind, name), or (kind, n) if the name is NULL. -1: an exception is set. */
-static int rows_part(PyObject *parts, const char *kind, const char *name, int64_t n)
+static int arrow_rows_part(PyObject *parts, const char *kind, const char *name, int64_t n)
 {
     PyObject *part = name != NULL ? Py_BuildValue("(sy)", kind, name) : Py_BuildValue("(sL)", kind, (long long)n);
     int status = part != NULL ? PyList_Append(parts, part) : -1;
@@ -33,7 +33,7 @@ static int rows_part(PyObject *parts, const char *kind, const char *name, int64_
 }
 
 /* Raises the error; steals parts, a list or NULL with an exception. */
-static void rows_raise(const char *error, const char *text, uint64_t offset, PyObject *parts)
+static void arrow_rows_raise(const char *error, const char *text, uint64_t offset, PyObject *parts)
 {
     PyObject *tuple = parts != NULL ? PyList_AsTuple(parts) : NULL;
     PyObject *make = tuple != NULL ? native_import("hayapack._errors.make", "arrow_error") : NULL;
@@ -48,7 +48,7 @@ static void rows_raise(const char *error, const char *text, uint64_t offset, PyO
 }
 
 /* Raises what is wrong with a field, or with its array. */
-static void rows_fault(struct arrow_rows *self, const struct arrow_fault *fault)
+static void arrow_rows_fault(struct arrow_rows *self, const struct arrow_fault *fault)
 {
     const struct arrow_node *nodes = self->encoder.nodes.nodes;
     uint32_t chain[ARROW_DEPTH + 1];
@@ -61,22 +61,23 @@ static void rows_fault(struct arrow_rows *self, const struct arrow_fault *fault)
         chain[depth++] = i;
     PyObject *parts = PyList_New(0);
     for (int status = 0; parts != NULL && status == 0 && depth-- > 0;)
-        if (*nodes[chain[depth]].name != '\0' && (status = rows_part(parts, "name", nodes[chain[depth]].name, 0)) < 0)
+        if (*nodes[chain[depth]].name != '\0' &&
+            (status = arrow_rows_part(parts, "name", nodes[chain[depth]].name, 0)) < 0)
             Py_CLEAR(parts);
-    rows_raise(fault->error, fault->text, self->bytes, parts);
+    arrow_rows_raise(fault->error, fault->text, self->bytes, parts);
 }
 
 /* The path component of the value of a frame that was written last. -1: an exception is set. */
-static int rows_frame_part(const struct arrow_encoder *e, const struct arrow_frame *frame, PyObject *parts)
+static int arrow_rows_frame_part(const struct arrow_encoder *e, const struct arrow_frame *frame, PyObject *parts)
 {
     const struct arrow_node *child = &e->nodes.nodes[frame->node->children];
     int64_t n = frame->at - frame->begin;
     if (frame->node->kind == ARROW_STRUCT)
-        return rows_part(parts, "name", child[frame->child - 1].name, 0);
+        return arrow_rows_part(parts, "name", child[frame->child - 1].name, 0);
     if (frame->node->kind != ARROW_MAP)
-        return rows_part(parts, "i", NULL, n - 1);
+        return arrow_rows_part(parts, "i", NULL, n - 1);
     if (frame->child == 1) /* after its key */
-        return rows_part(parts, "key", NULL, n);
+        return arrow_rows_part(parts, "key", NULL, n);
     PyObject *part = Py_BuildValue("(sOL)", "k", Py_None, (long long)(n - 1));
     int status = part != NULL ? PyList_Append(parts, part) : -1;
     Py_XDECREF(part);
@@ -84,22 +85,22 @@ static int rows_frame_part(const struct arrow_encoder *e, const struct arrow_fra
 }
 
 /* Raises the error of a value. */
-static void rows_failed(struct arrow_rows *self)
+static void arrow_rows_failed(struct arrow_rows *self)
 {
     struct arrow_encoder *e = &self->encoder;
     if (e->error == NULL)
         return;
     PyObject *parts = PyList_New(0);
-    if (parts != NULL && rows_part(parts, "i", NULL, (int64_t)self->rows + e->row) < 0)
+    if (parts != NULL && arrow_rows_part(parts, "i", NULL, (int64_t)self->rows + e->row) < 0)
         Py_CLEAR(parts);
     for (int i = 0; i < e->depth && parts != NULL; i++)
-        if (rows_frame_part(e, &e->frames[i], parts) < 0)
+        if (arrow_rows_frame_part(e, &e->frames[i], parts) < 0)
             Py_CLEAR(parts);
-    rows_raise(e->error, e->text, self->bytes + e->fault_at, parts);
+    arrow_rows_raise(e->error, e->text, self->bytes + e->fault_at, parts);
 }
 
 /* Raises the error of the stream. */
-static void rows_stream_failed(struct ArrowArrayStream *stream, int code)
+static void arrow_rows_stream_failed(struct ArrowArrayStream *stream, int code)
 {
     const char *text = stream->get_last_error(stream);
     if (text == NULL)
@@ -124,7 +125,7 @@ static void rows_stream_failed(struct ArrowArrayStream *stream, int code)
 /* ---- the source --------------------------------------------------------------- */
 
 /* The producer's code may wait for threads that need the GIL. */
-static int rows_call(struct arrow_rows *self, bool schema)
+static int arrow_rows_call(struct arrow_rows *self, bool schema)
 {
     struct ArrowArrayStream *stream = &self->stream;
     int code;
@@ -134,12 +135,12 @@ static int rows_call(struct arrow_rows *self, bool schema)
     if (code != 0) {
         self->schema.release = schema ? NULL : self->schema.release;
         self->array.release = NULL;
-        rows_stream_failed(stream, code);
+        arrow_rows_stream_failed(stream, code);
     }
     return code != 0 ? -1 : 0;
 }
 
-static void rows_release_array(struct arrow_rows *self)
+static void arrow_rows_release_array(struct arrow_rows *self)
 {
     if (self->array.release != NULL)
         self->array.release(&self->array);
@@ -147,39 +148,39 @@ static void rows_release_array(struct arrow_rows *self)
 }
 
 /* Releases the array and what comes after it. */
-static void rows_end(struct arrow_rows *self)
+static void arrow_rows_end(struct arrow_rows *self)
 {
-    rows_release_array(self);
+    arrow_rows_release_array(self);
     if (self->stream.release != NULL)
         self->stream.release(&self->stream);
     self->stream.release = NULL;
 }
 
-static int rows_bind(struct arrow_rows *self)
+static int arrow_rows_bind(struct arrow_rows *self)
 {
     struct arrow_fault fault;
     self->encoder.row = 0;
     if (arrow_nodes_bind(&self->encoder.nodes, &self->array, &fault))
         return 0;
-    rows_fault(self, &fault);
+    arrow_rows_fault(self, &fault);
     return -1;
 }
 
 /* Makes the next array with rows current. 0: there is none. -1: an exception is set. */
-static int rows_advance(struct arrow_rows *self)
+static int arrow_rows_advance(struct arrow_rows *self)
 {
     while (self->array.release == NULL || self->encoder.row >= self->encoder.nodes.nodes->length) {
         if (self->array.release != NULL) {
             self->rows += (uint64_t)self->encoder.row;
-            rows_release_array(self);
+            arrow_rows_release_array(self);
         }
         if (self->stream.release == NULL)
             return 0;
-        if (rows_call(self, false) < 0)
+        if (arrow_rows_call(self, false) < 0)
             return -1;
         if (self->array.release == NULL)
             return 0;
-        if (rows_bind(self) < 0)
+        if (arrow_rows_bind(self) < 0)
             return -1;
     }
     return 1;
@@ -188,35 +189,35 @@ static int rows_advance(struct arrow_rows *self)
 /* ---- the iterator --------------------------------------------------------------- */
 
 /* Fills a block. -1: an exception is set. */
-static int rows_fill(struct arrow_rows *self)
+static int arrow_rows_fill(struct arrow_rows *self)
 {
     struct arrow_encoder *e = &self->encoder;
     int more;
     output_begin(&e->out, &self->hint);
     do {
-        if (PyErr_CheckSignals() < 0 || (more = rows_advance(self)) < 0)
+        if (PyErr_CheckSignals() < 0 || (more = arrow_rows_advance(self)) < 0)
             return -1;
         if (more > 0 && !arrow_encode(e)) {
-            rows_failed(self);
+            arrow_rows_failed(self);
             return -1;
         }
     } while (more > 0 && (size_t)(e->out.p - e->out.begin) < e->block);
     return 0;
 }
 
-static PyObject *rows_next(PyObject *o)
+static PyObject *arrow_rows_next(PyObject *o)
 {
     struct arrow_rows *self = (struct arrow_rows *)o;
     PyObject *block = NULL;
     if (guard_enter(&self->guard, ROWS_BUSY) < 0)
         return NULL;
-    int status = rows_fill(self);
+    int status = arrow_rows_fill(self);
     size_t size = (size_t)(self->encoder.out.p - self->encoder.out.begin);
     if (status < 0 || size == 0) {
         PyObject *type, *value, *trace;
         PyErr_Fetch(&type, &value, &trace); /* releasing runs the producer's code */
         output_drop(&self->encoder.out);
-        rows_end(self);
+        arrow_rows_end(self);
         PyErr_Restore(type, value, trace);
     } else {
         block = output_take(PyType_GetModuleState(Py_TYPE(o)), &self->encoder.out);
@@ -226,19 +227,19 @@ static PyObject *rows_next(PyObject *o)
     return block;
 }
 
-static int rows_traverse(PyObject *o, visitproc visit, void *arg)
+static int arrow_rows_traverse(PyObject *o, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(o));
     return 0;
 }
 
-static void rows_dealloc(PyObject *o)
+static void arrow_rows_dealloc(PyObject *o)
 {
     struct arrow_rows *self = (struct arrow_rows *)o;
     PyObject *kind, *value, *trace;
     PyObject_GC_UnTrack(o);
     PyErr_Fetch(&kind, &value, &trace);
-    rows_end(self);
+    arrow_rows_end(self);
     arrow_nodes_free(&self->encoder.nodes);
     if (self->schema.release != NULL)
         self->schema.release(&self->schema);
@@ -247,12 +248,12 @@ static void rows_dealloc(PyObject *o)
     common_free(o);
 }
 
-static PyType_Slot rows_slots[] = {
+static PyType_Slot arrow_rows_slots[] = {
     {Py_tp_doc, (void *)"The blocks of arrow_rows()."},
-    {Py_tp_traverse, rows_traverse},
-    {Py_tp_dealloc, rows_dealloc},
+    {Py_tp_traverse, arrow_rows_traverse},
+    {Py_tp_dealloc, arrow_rows_dealloc},
     {Py_tp_iter, PyObject_SelfIter},
-    {Py_tp_iternext, rows_next},
+    {Py_tp_iternext, arrow_rows_next},
     {0, NULL},
 };
 
@@ -260,13 +261,13 @@ PyType_Spec arrow_rows_spec = {
     .name = "hayapack._native._ArrowRows",
     .basicsize = sizeof(struct arrow_rows),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | NATIVE_NO_NEW,
-    .slots = rows_slots,
+    .slots = arrow_rows_slots,
 };
 
 /* ---- making it ------------------------------------------------------------------ */
 
 /* Whether the object has the attribute. -1: an exception is set. */
-static int rows_has(PyObject *o, const char *name)
+static int arrow_rows_has(PyObject *o, const char *name)
 {
     PyObject *found = PyObject_GetAttrString(o, name);
     if (found == NULL && !PyErr_ExceptionMatches(PyExc_AttributeError))
@@ -277,11 +278,11 @@ static int rows_has(PyObject *o, const char *name)
 }
 
 /* Takes over the stream, or the array, of the source, and its schema. -1: an exception is set. */
-static int rows_take(struct arrow_rows *self, PyObject *source)
+static int arrow_rows_take(struct arrow_rows *self, PyObject *source)
 {
     PyObject *owner;
-    int stream_found = rows_has(source, "__arrow_c_stream__"), array_found = 0;
-    if (stream_found < 0 || (stream_found == 0 && (array_found = rows_has(source, "__arrow_c_array__")) < 0))
+    int stream_found = arrow_rows_has(source, "__arrow_c_stream__"), array_found = 0;
+    if (stream_found < 0 || (stream_found == 0 && (array_found = arrow_rows_has(source, "__arrow_c_array__")) < 0))
         return -1;
     if (stream_found) {
         struct ArrowArrayStream *stream = arrow_stream_of(source, &owner);
@@ -290,7 +291,7 @@ static int rows_take(struct arrow_rows *self, PyObject *source)
         self->stream = *stream;
         stream->release = NULL;
         Py_DECREF(owner);
-        return rows_call(self, true);
+        return arrow_rows_call(self, true);
     }
     if (!array_found) {
         PyErr_Format(PyExc_TypeError, "an object with __arrow_c_stream__ or __arrow_c_array__ is expected, not %.200s",
@@ -310,17 +311,17 @@ static int rows_take(struct arrow_rows *self, PyObject *source)
 }
 
 /* -1: an exception is set. */
-static int rows_prepare(struct arrow_rows *self)
+static int arrow_rows_prepare(struct arrow_rows *self)
 {
     struct arrow_encoder *e = &self->encoder;
     struct arrow_fault fault = {NULL, NULL, 0};
     if (!arrow_nodes_make(&e->nodes, &self->schema, e->layout == ARROW_MAPS, &fault)) {
-        rows_fault(self, &fault);
+        arrow_rows_fault(self, &fault);
         return -1;
     }
     if (e->nodes.nodes->kind != ARROW_STRUCT && e->layout != ARROW_VALUES)
         return errors_raise(PyExc_TypeError, "the Arrow data are no table: only layout=\"values\" is possible");
-    return self->array.release != NULL ? rows_bind(self) : 0;
+    return self->array.release != NULL ? arrow_rows_bind(self) : 0;
 }
 
 const char arrow_rows_doc[] =
@@ -355,7 +356,7 @@ PyObject *arrow_rows_function(PyObject *module, PyObject *args, PyObject *kwargs
     self->encoder.layout = (enum arrow_layout)chosen;
     self->encoder.block = (size_t)block;
     self->hint = (size_t)block;
-    if (rows_take(self, source) < 0 || rows_prepare(self) < 0)
+    if (arrow_rows_take(self, source) < 0 || arrow_rows_prepare(self) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
 }

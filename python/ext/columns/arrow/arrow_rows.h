@@ -1,5 +1,5 @@
 /*
- * rows.h: Arrow arrays -> MessagePack.
+ * arrow_rows.h: Arrow arrays -> MessagePack.
  *
  * A table of nodes describes the schema: node 0 is the rows' type, and the children of a node are consecutive. The
  * nodes of a schema are made once; each batch's buffers are bound to them, with all checks that cost nothing per
@@ -141,7 +141,7 @@ size_t arrow_decimal_text(char *text, const uint8_t *value, int width, int32_t s
 /* Units in a second. */
 int64_t arrow_per_second(int unit);
 
-/* ---- rows.c -------------------------------------------------------------- */
+/* ---- arrow_rows.c -------------------------------------------------------------- */
 
 /* The function arrow_rows() of _native, and the type of what it returns. */
 extern const char arrow_rows_doc[];
