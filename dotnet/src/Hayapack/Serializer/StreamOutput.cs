@@ -22,6 +22,7 @@ internal abstract class StreamOutput(byte[] first, long threshold) : IBufferWrit
     private byte[]? open = first;
     private int used;
     private long pending;
+    private long unwritten; // bytes of the block that was passed on last and may still be in memory
 
     /// <summary>Gets the error of the stream or pipe, if it had one while the value was serialized.</summary>
     internal Exception? Failure { get; private set; }
@@ -44,12 +45,12 @@ internal abstract class StreamOutput(byte[] first, long threshold) : IBufferWrit
                 open = null;
             }
 
-            while (pending > threshold && sealedBlocks!.TryDequeue(out ArraySegment<byte> block))
+            while (pending + unwritten > threshold && sealedBlocks!.TryDequeue(out ArraySegment<byte> block))
             {
                 pending -= block.Count;
                 try
                 {
-                    PassOn(block);
+                    unwritten = PassOn(block);
                 }
                 catch (Exception failure)
                 {
@@ -74,8 +75,9 @@ internal abstract class StreamOutput(byte[] first, long threshold) : IBufferWrit
         }
     }
 
-    /// <summary>Passes on a block, and returns it once it is no longer needed, after an error too.</summary>
-    private protected abstract void PassOn(ArraySegment<byte> block);
+    /// <summary>Passes on a block, and gives it back once it is no longer needed, after an error too.</summary>
+    /// <returns>Its bytes that are not yet written, and stay in memory until the next block is passed on.</returns>
+    private protected abstract long PassOn(ArraySegment<byte> block);
 
     /// <summary>Takes the next block that was not passed on; false if there is none.</summary>
     private protected bool TryTake(out ArraySegment<byte> block)
@@ -111,11 +113,12 @@ internal sealed class SynchronousOutput(Stream stream, byte[] first, long thresh
         }
     }
 
-    private protected override void PassOn(ArraySegment<byte> block)
+    private protected override long PassOn(ArraySegment<byte> block)
     {
         try
         {
             stream.Write(block);
+            return 0;
         }
         finally
         {
@@ -161,7 +164,7 @@ internal sealed class AsynchronousOutput(
         base.Dispose();
     }
 
-    private protected override void PassOn(ArraySegment<byte> block)
+    private protected override long PassOn(ArraySegment<byte> block)
     {
         try
         {
@@ -175,6 +178,7 @@ internal sealed class AsynchronousOutput(
 
         // Without the caller's synchronization context, whose thread might be the one that waits.
         last = Task.Run(() => WriteAsync(block), CancellationToken.None);
+        return block.Count;
     }
 
     private async Task WriteAsync(ArraySegment<byte> block)

@@ -102,7 +102,25 @@ public class StreamWritingTests(ITestOutputHelper output)
         }
     }
 
-    /// <summary>What is not yet in the stream is at most the threshold and two blocks. HAYAPACK_STREAM_GB=10 writes 10 GB.</summary>
+    /// <summary>
+    /// What is not yet in the stream is at most the threshold and three blocks, also while a write takes long and if the first
+    /// block is as long as the threshold, since an earlier message on the thread was.
+    /// </summary>
+    [Fact]
+    public async Task MemoryIsBoundedAfterALongMessage()
+    {
+        bool isFirst = true;
+        var stream = new AsynchronousOnly { Keeps = false, OnWrite = () => Thread.Sleep(Interlocked.Exchange(ref isFirst, false) ? 100 : 0) };
+        var items = new Items(50_000);
+        long most = 0;
+        items.OnEach = number => most = Math.Max(most, ((long)number * Record.Length) - stream.Total);
+        int longMessage = (int)MessagePackSerializerOptions.Standard.StreamFlushThreshold / Record.Length;
+        MessagePackSerializer.Serialize<IReadOnlyCollection<Record>>(new Items(longMessage));
+        await MessagePackSerializer.SerializeAsync<IReadOnlyCollection<Record>>(stream, items);
+        Assert.InRange(most, 0, MessagePackSerializerOptions.Standard.StreamFlushThreshold + (3 * Block));
+    }
+
+    /// <summary>What is not yet in the stream is at most the threshold and three blocks. HAYAPACK_STREAM_GB=10 writes 10 GB.</summary>
     [Theory]
     [Trait("Tier", "long")]
     [InlineData(false)]
