@@ -25,6 +25,8 @@ done
 HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-$(weekly && echo 100 || echo 10)} tools/packages/sanitized-python.sh -m pytest -q -p no:cacheprovider python/tests \
     "${select[@]}" --backend native \
     --deselect python/tests/robustness/test_bounds.py::test_json
+# Long, but about memory that other code can reach.
+weekly || tools/packages/sanitized-python.sh -m pytest -q -p no:cacheprovider --backend native python/tests/robustness/test_borrowed.py
 phase fuzzing
 tools/packages/sanitized-python.sh tools/fuzz/fuzz_python.py --inputs 5000 --native --seed "$FUZZ_SEED"
 tools/packages/sanitized-python.sh tools/fuzz/fuzz_python.py --inputs 10000 --types --seed "$FUZZ_SEED"
