@@ -1,5 +1,5 @@
 /*
- * encoding.h: the state of one call of plan_encode(), shared by encode.c (the loop) and others.c (values for which the
+ * encoding.h: the state of one call of plan_encode(), shared by encode.c (the loop) and encode_slow.c (values for which the
  * loop has no code, and everything that may run Python code meanwhile).
  */
 #ifndef HAYAPACK_ENCODING_H
@@ -106,7 +106,7 @@ HAYA_INLINE enum encode_step plan_encode_fields(struct encoding *e, uint8_t **at
 }
 #endif
 
-/* ---- others.c ------------------------------------------------------------------ */
+/* ---- encode_slow.c ------------------------------------------------------------------ */
 
 /* Takes references to all open containers. Must be called before Python code runs. */
 void plan_encode_pin(struct encoding *e);

@@ -15,7 +15,7 @@
  *   make.c                objects and collections from their values
  *   decoder.c             the class Decoder; typed_codec.c: what it and Encoder have in common
  *   writing.c             what encoding needs beside this: writing.h
- *   encode.c, others.c    the loop of encoding; values that it has no code for: encoding.h
+ *   encode.c, encode_slow.c    the loop of encoding; values that it has no code for: encoding.h
  *   attributes.c, encoder.c  questions about values; the class Encoder
  *   copies.c              what encoding reads of objects that other threads may change, without a GIL
  *

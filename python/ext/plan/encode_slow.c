@@ -1,4 +1,4 @@
-/* others.c: values for which the loop of encode.c has no code, and what may run Python code: encoding.h. */
+/* encode_slow.c: values for which the loop of encode.c has no code, and what may run Python code: encoding.h. */
 #include "plan/encoding.h"
 
 /* ---- Python code ----------------------------------------------------------------- */
