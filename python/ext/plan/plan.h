@@ -11,7 +11,7 @@
  *
  *   compile.c, kinds.c    Node objects -> struct plan
  *   decode.c, fields.h    the loop; fields of objects in the order in which they are expected
- *   plan_values.c, texts.c     less common kinds of values; the standard library's types from their texts
+ *   decode_slow.c, texts.c     less common kinds of values; the standard library's types from their texts
  *   make.c                objects and collections from their values
  *   decoder.c             the class Decoder; typed_codec.c: what it and Encoder have in common
  *   writing.c             what encoding needs beside this: writing.h

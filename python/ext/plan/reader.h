@@ -1,5 +1,5 @@
 /*
- * reader.h: the state of one call of plan_decode(), shared by decode.c (the loop), plan_values.c (less common kinds)
+ * reader.h: the state of one call of plan_decode(), shared by decode.c (the loop), decode_slow.c (less common kinds)
  * and the scalars inlined into the loop.
  */
 #ifndef HAYAPACK_PLAN_READER_H
@@ -79,7 +79,7 @@ struct reader {
     PyObject *leaf[PLAN_FIELDS]; /* values of an object that plan_leaf() makes */
 };
 
-/* ---- plan_values.c ------------------------------------------------------------------- */
+/* ---- decode_slow.c ------------------------------------------------------------------- */
 
 /* Each returns a new reference and sets *p to the end of the value. NULL without an exception: the value is not valid,
  * or the pure back end decides. */

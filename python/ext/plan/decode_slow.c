@@ -1,5 +1,5 @@
 /*
- * plan_values.c: values of the kinds that are not in the loop of decode.c, and the choice of a union's alternative.
+ * decode_slow.c: values of the kinds that are not in the loop of decode.c, and the choice of a union's alternative.
  *
  * As everywhere in plan_decode(), NULL without an exception leaves the message to the pure back end.
  */
