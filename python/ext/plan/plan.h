@@ -9,7 +9,7 @@
  * sets and keys of dicts that have their own hash, are left to the pure back end, and so is a message in which a field
  * is missing whose factory is not list, dict or set.
  *
- *   compile.c, kinds.c    Node objects -> struct plan
+ *   compile.c, compile_nodes.c    Node objects -> struct plan
  *   decode.c, fields.h    the loop; fields of objects in the order in which they are expected
  *   decode_slow.c, texts.c     less common kinds of values; the standard library's types from their texts
  *   make.c                objects and collections from their values

@@ -1,4 +1,4 @@
-/* kinds.c: Node objects without fields -> struct plan_node: members, unions, limits, tags, classes of the standard
+/* compile_nodes.c: Node objects without fields -> struct plan_node: members, unions, limits, tags, classes of the standard
  * library. */
 #include "plan/plan.h"
 #include "runtime/instances.h"
