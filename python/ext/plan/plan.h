@@ -12,7 +12,7 @@
  *   compile.c, compile_nodes.c    Node objects -> struct plan
  *   decode.c, fields.h    the loop; fields of objects in the order in which they are expected
  *   decode_slow.c, texts.c     less common kinds of values; the standard library's types from their texts
- *   make.c                objects and collections from their values
+ *   make_objects.c                objects and collections from their values
  *   decoder.c             the class Decoder; typed_codec.c: what it and Encoder have in common
  *   writing.c             what encoding needs beside this: writing.h
  *   encode.c, encode_slow.c    the loop of encoding; values that it has no code for: encoding.h
@@ -279,10 +279,10 @@ bool plan_is_hashed_safely(const struct plan_node *node, int depth);
 /* plan/texts.c: the value of a node's text of n bytes. NULL without an exception: the pure back end decides. */
 PyObject *plan_of_text(const struct native_state *state, const struct plan_node *node, const uint8_t *s, size_t n);
 
-/* plan/make.c: fills node->object.inline_values or node->object.model. -1: an exception is set. */
+/* plan/make_objects.c: fills node->object.inline_values or node->object.model. -1: an exception is set. */
 int plan_find_places(struct native_state *state, struct plan_node *node);
 
-/* plan/make.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an exception
+/* plan/make_objects.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an exception
  * is set, or the pure back end must do it. */
 int plan_defaults(const struct plan_fields *object, PyObject **values);
 /* The object with these values, which it steals on success only. full: no value is NULL. NULL: an exception is set. */

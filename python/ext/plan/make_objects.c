@@ -1,4 +1,4 @@
-/* make.c: objects from the values of their fields. No code of the user's runs here. */
+/* make_objects.c: objects from the values of their fields. No code of the user's runs here. */
 #include "plan/plan.h"
 #include "unpack/shapes.h"
 
