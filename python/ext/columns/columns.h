@@ -5,7 +5,7 @@
  *   memory.c    buffers, and those that the columns of consecutive blocks reuse
  *   node.c      a column under construction: growing buffers, nulls, undoing values
  *   dictionary.c    the texts of dictionary[str]
- *   moments.c   times: ISO 8601 texts and timestamps as counts of a unit
+ *   time_values.c   times: ISO 8601 texts and timestamps as counts of a unit
  *   values.c    one value into its column
  *   table.c     the message that is read, the containers that are open, and what is wrong
  *   rows.c      the loop over rows and the containers in them
@@ -235,7 +235,7 @@ bool dictionary_new(struct node *node, uint64_t seed);
  * column of the values. -1: no memory; -2: over 2**31-1 values. */
 int64_t dictionary_intern(struct node *node, size_t n);
 
-/* ---- moments.c -------------------------------------------------------------- */
+/* ---- time_values.c -------------------------------------------------------------- */
 
 /* Why a value does not fit, as in hayapack._values.columns. */
 enum column_fit { FIT_KIND, FIT_RANGE, FIT_FINER, FIT_TEXT, FIT_NESTED, FIT_FIELDS, FIT_OK = -1 };

@@ -1,4 +1,4 @@
-"""Points in time and spans of a message as counts of a column's unit. As ext/columns/moments.c."""
+"""Points in time and spans of a message as counts of a column's unit. As ext/columns/time_values.c."""
 
 from __future__ import annotations
 

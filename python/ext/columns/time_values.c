@@ -1,4 +1,4 @@
-/* moments.c: times as counts of a unit. The texts are those of hayapack._plan.values. */
+/* time_values.c: times as counts of a unit. The texts are those of hayapack._plan.values. */
 #include "columns.h"
 
 #include "runtime/time_texts.h"
