@@ -1,5 +1,5 @@
-/* compile_nodes.c: Node objects without fields -> struct plan_node: members, unions, limits, tags, classes of the standard
- * library. */
+/* compile_nodes.c: Node objects without fields -> struct plan_node: members, unions, limits, tags, classes of the
+ * standard library. */
 #include "plan/plan.h"
 #include "runtime/instances.h"
 

@@ -1,6 +1,6 @@
 /*
- * encoding.h: the state of one call of plan_encode(), shared by encode.c (the loop) and encode_slow.c (values for which the
- * loop has no code, and everything that may run Python code meanwhile).
+ * encoding.h: the state of one call of plan_encode(), shared by encode.c (the loop) and encode_slow.c (values for which
+ * the loop has no code, and everything that may run Python code meanwhile).
  */
 #ifndef HAYAPACK_ENCODING_H
 #define HAYAPACK_ENCODING_H

@@ -282,8 +282,8 @@ PyObject *plan_of_text(const struct native_state *state, const struct plan_node 
 /* plan/make_objects.c: fills node->object.inline_values or node->object.model. -1: an exception is set. */
 int plan_find_places(struct native_state *state, struct plan_node *node);
 
-/* plan/make_objects.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an exception
- * is set, or the pure back end must do it. */
+/* plan/make_objects.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an
+ * exception is set, or the pure back end must do it. */
 int plan_defaults(const struct plan_fields *object, PyObject **values);
 /* The object with these values, which it steals on success only. full: no value is NULL. NULL: an exception is set. */
 PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values, bool full);
