@@ -4,14 +4,16 @@
  *
  *   module.c       registration, the module's state, packb and unpackb
  *   core.c         the C core, compiled into this module
- *   pack/          values -> bytes: messages of one short value (message.c), the encoding loop
- *                  (pack_loop.h, inline parts in pack_scalars.h, runs.h and blocks.h; compiled in pack_loop.c and, for
- * CPUs with AVX-512, in pack_loop_avx512.c), its slow paths (less common types, hooks), errors (fail.c), what other
- * threads may change without a GIL (locks.h, shared.c), text that is not ASCII, derived classes (derived.c), the
- * classes that extended=True packs (classes.c, arrays.c), how the objects of a class are written (class_plan.c) and
- * writing them (class_writer.c), the class Packer, the growing output buffer unpack/        bytes -> values: the
- * decoding loop (unpack_loop.c, inline parts in unpack_scalars.h and close.h, others in runs.c), its slow paths
- * (memory, hooks, exts), the calls of Python code, the caches of map keys and of shapes (cache.h, keys.h, shapes.h)
+ *   pack/          values -> bytes: messages of one short value (message.c), the encoding loop (pack_loop.h,
+ *                  inline parts in pack_scalars.h, runs.h and blocks.h; compiled in pack_loop.c and, for CPUs with
+ *                  AVX-512, in pack_loop_avx512.c), its slow paths (less common types, hooks), errors (fail.c),
+ *                  what other threads may change without a GIL (locks.h, shared.c), text that is not ASCII,
+ *                  derived classes (derived.c), the classes that extended=True packs (classes.c, arrays.c), how the
+ *                  objects of a class are written (class_plan.c) and writing them (class_writer.c), the class
+ *                  Packer, the growing output buffer
+ *   unpack/        bytes -> values: the decoding loop (unpack_loop.c, inline parts in unpack_scalars.h and close.h,
+ *                  others in runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the caches
+ *                  of map keys and of shapes (cache.h, keys.h, shapes.h)
  *   plan/          objects of the user's classes: plans that decode and encode them, typed values (registered.h)
  *   unpacker/      the class Unpacker and its file
  *   partial/       values of a message without decoding the rest: get, View

@@ -40,8 +40,8 @@ struct encode_frame {
 enum encode_step { ENCODE_ERROR = -1, ENCODE_NEXT, ENCODE_VALUE, ENCODE_PURE };
 
 struct encoding {
-    struct packing
-        w; /* for the functions of pack_scalars.h: without its frames. w.depth is set for those that need it */
+    /* For the functions of pack_scalars.h: without its frames. w.depth is set for those that need it. */
+    struct packing w;
     PyObject *value;
     const struct plan_node *node;
     int form; /* enum class_form, for all objects; -1: that of the class */

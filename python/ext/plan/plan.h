@@ -9,15 +9,15 @@
  * sets and keys of dicts that have their own hash, are left to the pure back end, and so is a message in which a field
  * is missing whose factory is not list, dict or set.
  *
- *   compile.c, compile_nodes.c    Node objects -> struct plan
- *   decode.c, fields.h    the loop; fields of objects in the order in which they are expected
- *   decode_slow.c, texts.c     less common kinds of values; the standard library's types from their texts
- *   make_objects.c                objects and collections from their values
- *   decoder.c             the class Decoder; typed_codec.c: what it and Encoder have in common
- *   writing.c             what encoding needs beside this: writing.h
- *   encode.c, encode_slow.c    the loop of encoding; values that it has no code for: encoding.h
- *   attributes.c, encoder.c  questions about values; the class Encoder
- *   copies.c              what encoding reads of objects that other threads may change, without a GIL
+ *   compile.c, compile_nodes.c  Node objects -> struct plan
+ *   decode.c, fields.h          the loop; fields of objects in the order in which they are expected
+ *   decode_slow.c, texts.c      less common kinds of values; the standard library's types from their texts
+ *   make_objects.c              objects and collections from their values
+ *   decoder.c, typed_codec.c    the class Decoder; what it and Encoder have in common
+ *   writing.c                   what encoding needs beside this: writing.h
+ *   encode.c, encode_slow.c     the loop of encoding; values that it has no code for: encoding.h
+ *   attributes.c, encoder.c     questions about values; the class Encoder
+ *   copies.c                    what encoding reads of objects that other threads may change, without a GIL
  *
  * A plan is not changed after plan_new(), but for what encoding needs (writing.h), so threads can share it.
  */
