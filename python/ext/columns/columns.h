@@ -235,20 +235,21 @@ bool dictionary_new(struct node *node, uint64_t seed);
  * column of the values. -1: no memory; -2: over 2**31-1 values. */
 int64_t dictionary_intern(struct node *node, size_t n);
 
-/* ---- time_values.c -------------------------------------------------------------- */
+/* ---- time_values.c ---------------------------------------------------------- */
 
 /* Why a value does not fit, as in hayapack._values.columns. */
 enum column_fit { FIT_KIND, FIT_RANGE, FIT_FINER, FIT_TEXT, FIT_NESTED, FIT_FIELDS, FIT_OK = -1 };
 
 /* A moment as a count of the unit since 1970. */
-enum column_fit moments_count(int64_t seconds, uint32_t nanoseconds, enum column_unit unit, int64_t *count);
+enum column_fit time_values_count(int64_t seconds, uint32_t nanoseconds, enum column_unit unit, int64_t *count);
 /* The same for float seconds, rounded to the unit. */
-enum column_fit moments_float(double seconds, enum column_unit unit, int64_t *count);
+enum column_fit time_values_float(double seconds, enum column_unit unit, int64_t *count);
 /* The count of a column of that type that an ISO 8601 text is. */
-enum column_fit moments_text(const uint8_t *s, size_t n, enum column_type type, enum column_unit unit, int64_t *count);
+enum column_fit time_values_text(const uint8_t *s, size_t n, enum column_type type, enum column_unit unit,
+                                 int64_t *count);
 /* The count for a moment in a column of that type. */
-enum column_fit moments_of(int64_t seconds, uint32_t nanoseconds, enum column_type type, enum column_unit unit,
-                           int64_t *count);
+enum column_fit time_values_of(int64_t seconds, uint32_t nanoseconds, enum column_type type, enum column_unit unit,
+                               int64_t *count);
 
 /* ---- the scan ----------------------------------------------------------------- */
 

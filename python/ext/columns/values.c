@@ -13,8 +13,8 @@ static struct haya_cursor values_cursor(const struct table *t, uint64_t pending)
 bool values_look(struct table *t, uint64_t pending, struct haya_header *header)
 {
     struct haya_cursor cursor = values_cursor(t, pending);
-    enum haya_error error =
-        HAYA_ERR_TRUNCATED; /* beyond the end: of a padded copy, and columns.c reads the row again */
+    /* Beyond the end of a padded copy: columns.c reads the row again. */
+    enum haya_error error = HAYA_ERR_TRUNCATED;
     if (LIKELY(t->p <= t->end))
         error = haya_look(t->msg, (size_t)(t->end - t->msg), t->limits, &cursor, header);
     if (LIKELY(error == HAYA_OK))
@@ -197,8 +197,8 @@ static enum take values_take_time_text(struct table *t, struct node *node, const
     enum column_fit fit = FIT_TEXT;
     if (header->count <= sizeof copy) {
         memcpy(copy, t->p + header->size, header->count);
-        fit = moments_text(copy, header->count, node->type, node->unit, &count);
-    } else if (moments_text(copy, 0, node->type, node->unit, &count) == FIT_KIND) {
+        fit = time_values_text(copy, header->count, node->type, node->unit, &count);
+    } else if (time_values_text(copy, 0, node->type, node->unit, &count) == FIT_KIND) {
         fit = FIT_KIND;
     }
     if (fit == FIT_OK && !node_reserve(node))
@@ -305,7 +305,7 @@ static enum take values_take_ext(struct table *t, struct node *node, const struc
     if (fit == FIT_OK && node->type == COLUMN_UNKNOWN && !node_set_type(node, COLUMN_TIMESTAMP, COLUMN_NS))
         return table_no_memory(t);
     if (fit == FIT_OK)
-        fit = moments_of(time.seconds, time.nanoseconds, node->type, node->unit, &count);
+        fit = time_values_of(time.seconds, time.nanoseconds, node->type, node->unit, &count);
     if (fit == FIT_OK && !node_reserve(node))
         return table_no_memory(t);
     if (fit == FIT_OK)
@@ -333,8 +333,8 @@ enum take values_event_time(struct table *t, struct node *node, uint64_t pending
     memcpy(s, t->p, header.size + header.count);
     struct number n = values_number(s);
     enum column_fit fit = n.kind == NUMBER_LARGE   ? FIT_RANGE
-                          : n.kind == NUMBER_FLOAT ? moments_float(n.value, node->unit, &count)
-                                                   : moments_count(n.integer, 0, node->unit, &count);
+                          : n.kind == NUMBER_FLOAT ? time_values_float(n.value, node->unit, &count)
+                                                   : time_values_count(n.integer, 0, node->unit, &count);
     if (fit != FIT_OK)
         return table_misfit(t, node, fit, t->p);
     if (!node_reserve(node))

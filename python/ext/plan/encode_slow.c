@@ -22,7 +22,7 @@ COLD enum encode_step plan_encode_refind(struct encoding *e)
 }
 
 /* What follows when Python code has raised: the pure back end raises its errors itself. */
-static enum encode_step others_failed(void)
+static enum encode_step encode_slow_failed(void)
 {
     if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
         return ENCODE_ERROR;
@@ -31,7 +31,7 @@ static enum encode_step others_failed(void)
 }
 
 /* Writes a value as packb(extended=True) does, which may run Python code. */
-static enum encode_step others_extended(struct encoding *e, uint8_t **at, PyObject *o)
+static enum encode_step encode_slow_extended(struct encoding *e, uint8_t **at, PyObject *o)
 {
     struct pack_options opt = *e->w.opt;
     opt.extended = true;
@@ -40,7 +40,7 @@ static enum encode_step others_extended(struct encoding *e, uint8_t **at, PyObje
     plan_encode_pin(e);
     Py_INCREF(o);
     int status = pack_value(e->w.state, &opt, e->w.out, o);
-    enum encode_step step = status < 0 ? others_failed() : ENCODE_NEXT;
+    enum encode_step step = status < 0 ? encode_slow_failed() : ENCODE_NEXT;
     Py_DECREF(o);
     if (step != ENCODE_NEXT)
         return step;
@@ -89,7 +89,7 @@ enum encode_step plan_encode_choose(struct encoding *e, uint8_t **at, struct enc
 /* ---- objects of classes that no type declared --------------------------------------- */
 
 /* Whether the pure back end writes objects of the class by its plan. */
-static bool others_has_plan(const struct native_state *state, PyTypeObject *type)
+static bool encode_slow_has_plan(const struct native_state *state, PyTypeObject *type)
 {
     return (type->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0 &&
            (pack_has_fields(state, type) || PyDict_GetItemString(type->tp_dict, "__attrs_attrs__") != NULL);
@@ -97,7 +97,7 @@ static bool others_has_plan(const struct native_state *state, PyTypeObject *type
 
 /* The plan of a class, if its objects can be encoded by it; a new reference. NULL: it must be compiled, or can't be
  * used. */
-static struct plan *others_find(struct native_state *state, PyTypeObject *type)
+static struct plan *encode_slow_find(struct native_state *state, PyTypeObject *type)
 {
     struct plan *plan = plan_of_class(state, (PyObject *)type);
     if (plan == NULL)
@@ -112,7 +112,7 @@ static struct plan *others_find(struct native_state *state, PyTypeObject *type)
 }
 
 /* Adds a plan to e->own, which steals it. -1: MemoryError is set. */
-static int others_keep(struct encoding *e, struct plan *plan)
+static int encode_slow_keep(struct encoding *e, struct plan *plan)
 {
     if (e->own_count == e->own_capacity &&
         memory_more(&e->own, NULL, e->own_count, 1, &e->own_capacity, sizeof(struct plan *)) < 0) {
@@ -125,7 +125,7 @@ static int others_keep(struct encoding *e, struct plan *plan)
 }
 
 /* Makes the plan of o's class e->node, by which o follows: ENCODE_VALUE. ENCODE_NEXT: such objects have no plan. */
-static enum encode_step others_own(struct encoding *e, PyObject *o)
+static enum encode_step encode_slow_own(struct encoding *e, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
     size_t at = e->own_last;
@@ -135,13 +135,13 @@ static enum encode_step others_own(struct encoding *e, PyObject *o)
     if (at == e->own_count) {
         plan_encode_pin(e); /* looking at the class may run code: that of its names, or the collector */
         Py_INCREF(o);
-        bool has = others_has_plan(e->w.state, type);
-        struct plan *plan = has ? others_find(e->w.state, type) : NULL;
+        bool has = encode_slow_has_plan(e->w.state, type);
+        struct plan *plan = has ? encode_slow_find(e->w.state, type) : NULL;
         if (has && plan == NULL && e->missing == NULL)
             e->missing = (PyTypeObject *)Py_NewRef((PyObject *)type);
-        enum encode_step step = has && plan == NULL                        ? ENCODE_PURE
-                                : plan != NULL && others_keep(e, plan) < 0 ? ENCODE_ERROR
-                                                                           : plan_encode_refind(e);
+        enum encode_step step = has && plan == NULL                             ? ENCODE_PURE
+                                : plan != NULL && encode_slow_keep(e, plan) < 0 ? ENCODE_ERROR
+                                                                                : plan_encode_refind(e);
         bool same = Py_TYPE(o) == type && Py_REFCNT(o) > 1;
         Py_DECREF(o);
         if (step != ENCODE_NEXT || !same)
@@ -168,7 +168,7 @@ enum encode_step plan_encode_set(struct encoding *e, uint8_t **at, const struct 
     Py_INCREF(o);
     PyObject *list = PySequence_List(o); /* may run the collector, and so any code */
     Py_DECREF(o);
-    enum encode_step step = list != NULL ? plan_encode_refind(e) : others_failed();
+    enum encode_step step = list != NULL ? plan_encode_refind(e) : encode_slow_failed();
     Py_ssize_t n = list != NULL ? PyList_GET_SIZE(list) : 0;
     struct encode_frame *frame = step == ENCODE_NEXT ? encode_push(e, list, FRAME_SEQUENCE) : NULL;
     if (frame == NULL || (size_t)n > UINT32_MAX) {
@@ -190,7 +190,7 @@ enum encode_step plan_encode_set(struct encoding *e, uint8_t **at, const struct 
 }
 
 /* Whether an ExtType has the code of timestamps, or one that is no int. */
-static bool others_is_timestamp(PyObject *ext)
+static bool encode_slow_is_timestamp(PyObject *ext)
 {
     PyObject *code = PyTuple_Check(ext) && Py_SIZE(ext) > 0 ? PyTuple_GET_ITEM(ext, 0) : NULL;
     if (code == NULL || !PyLong_CheckExact(code))
@@ -200,7 +200,7 @@ static bool others_is_timestamp(PyObject *ext)
 }
 
 /* Writes n bytes of ASCII text. */
-static enum encode_step others_text(struct encoding *e, uint8_t **at, const char *text, size_t n)
+static enum encode_step encode_slow_text(struct encoding *e, uint8_t **at, const char *text, size_t n)
 {
     uint8_t *p = pack_reserve(&e->w, *at, n);
     if (p == NULL)
@@ -212,7 +212,7 @@ static enum encode_step others_text(struct encoding *e, uint8_t **at, const char
 }
 
 /* The tuple of the class and its bases: a new reference. NULL: there is none. */
-static PyObject *others_bases(const PyTypeObject *type)
+static PyObject *encode_slow_bases(const PyTypeObject *type)
 {
 #ifdef Py_GIL_DISABLED /* another thread may replace it */
     PyObject *mro = PyObject_GetAttrString((PyObject *)(uintptr_t)type, "__mro__");
@@ -225,10 +225,10 @@ static PyObject *others_bases(const PyTypeObject *type)
 }
 
 /* Whether a base of the class has that name, or the class itself. Runs no user code. */
-static bool others_is_named(const PyTypeObject *type, const char *name)
+static bool encode_slow_is_named(const PyTypeObject *type, const char *name)
 {
     bool is = false;
-    PyObject *mro = others_bases(type);
+    PyObject *mro = encode_slow_bases(type);
     for (Py_ssize_t i = 0; mro != NULL && !is && i < PyTuple_GET_SIZE(mro); i++) {
         PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(mro, i);
         is = (base->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0 &&
@@ -238,22 +238,24 @@ static bool others_is_named(const PyTypeObject *type, const char *name)
     return is;
 }
 
-static enum encode_step others_path(struct encoding *e, uint8_t **at, PyObject *o)
+static enum encode_step encode_slow_path(struct encoding *e, uint8_t **at, PyObject *o)
 {
     plan_encode_pin(e);
     Py_INCREF(o);
     PyObject *text = PyObject_CallMethod(o, "__fspath__", NULL);
     Py_DECREF(o);
-    enum encode_step step = text == NULL ? others_failed() : !PyUnicode_CheckExact(text) ? ENCODE_PURE : ENCODE_NEXT;
+    enum encode_step step = text == NULL                  ? encode_slow_failed()
+                            : !PyUnicode_CheckExact(text) ? ENCODE_PURE
+                                                          : ENCODE_NEXT;
     if (step == ENCODE_NEXT)
-        step = others_extended(e, at, text);
+        step = encode_slow_extended(e, at, text);
     Py_XDECREF(text);
     return step;
 }
 
 /* Whether the pure back end's _plan/values.py reads the text of a Decimal that was written from byte `at` of the output
  * on; true also where it may, so that it decides. */
-static bool others_decimal_is_read(const struct encoding *e, size_t at)
+static bool encode_slow_decimal_is_read(const struct encoding *e, size_t at)
 {
     const uint8_t *p = e->w.out->begin + at, *end = e->w.out->p;
     p += *p < HAYA_STR8 ? 1 : *p == HAYA_STR8 ? 2 : *p == HAYA_STR16 ? 3 : 5;
@@ -263,11 +265,11 @@ static bool others_decimal_is_read(const struct encoding *e, size_t at)
 }
 
 /* A Decimal, which the pure back end refuses if it would not be read. */
-static enum encode_step others_decimal(struct encoding *e, uint8_t **at, PyObject *o)
+static enum encode_step encode_slow_decimal(struct encoding *e, uint8_t **at, PyObject *o)
 {
     size_t before = (size_t)(*at - e->w.out->begin);
-    enum encode_step step = others_extended(e, at, o);
-    return step == ENCODE_NEXT && !others_decimal_is_read(e, before) ? ENCODE_PURE : step;
+    enum encode_step step = encode_slow_extended(e, at, o);
+    return step == ENCODE_NEXT && !encode_slow_decimal_is_read(e, before) ? ENCODE_PURE : step;
 }
 
 enum encode_step plan_encode_other(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *o)
@@ -291,25 +293,25 @@ enum encode_step plan_encode_other(struct encoding *e, uint8_t **at, const struc
     }
     if (node != NULL && node->kind == PLAN_NAMED_TUPLE && (PyObject *)type == node->cls)
         return ENCODE_PURE;
-    if (node != NULL && node->kind == PLAN_EXT && type == state->ext_type && others_is_timestamp(o))
+    if (node != NULL && node->kind == PLAN_EXT && type == state->ext_type && encode_slow_is_timestamp(o))
         return ENCODE_PURE; /* a timestamp, which is not read as an ExtType */
     char text[TIMES_TEXT];
     bool moment = type == state->datetime_type && state->times.api != NULL;
     size_t n = moment ? times_text(TIMES_OF_DATETIME, o, text) : times_span_text(state, o, text);
     if (n != 0)
-        return others_text(e, at, text, n);
+        return encode_slow_text(e, at, text, n);
     if (state->times.api != NULL && PyObject_TypeCheck(o, times_span_type(state)))
         return ENCODE_PURE; /* of a derived class, whose attributes may be any code */
     if ((type->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0) {
-        enum encode_step step = others_own(e, o);
+        enum encode_step step = encode_slow_own(e, o);
         if (step != ENCODE_NEXT)
             return step;
-        if (others_is_named(type, "PurePath"))
-            return others_path(e, at, o);
+        if (encode_slow_is_named(type, "PurePath"))
+            return encode_slow_path(e, at, o);
     }
     if (node != NULL && node->kind == PLAN_DECIMAL)
-        return others_decimal(e, at, o);
+        return encode_slow_decimal(e, at, o);
     if (moment && times_is_near_end(o))
         return ENCODE_PURE; /* its timestamp may be outside of the years that are read */
-    return others_extended(e, at, o);
+    return encode_slow_extended(e, at, o);
 }
