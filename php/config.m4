@@ -14,7 +14,7 @@ PHP_ARG_WITH([msgpack-lz4],
   [no])
 
 if test "$PHP_MSGPACK" != "no"; then
-  msgpack_sources="src/core.c src/module.c \
+  msgpack_sources="src/core.c src/failure.c src/module.c \
     src/api/attributes.c src/api/call.c src/api/pecl_classes.c src/api/codec.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c \
     src/api/option_setters.c src/api/options.c src/api/session.c src/api/stream.c src/api/template.c \
     src/decode/ext.c src/decode/hooks.c src/decode/key.c src/decode/loop.c src/decode/pecl_forms.c \

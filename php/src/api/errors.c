@@ -451,20 +451,6 @@ void msgpack_report_convert(struct msgpack_failure *failure, const char *bytes, 
     msgpack_failure_free(failure);
 }
 
-void msgpack_failure_free(struct msgpack_failure *failure)
-{
-    if (failure->inside != NULL)
-        zend_string_release(failure->inside);
-    failure->inside = NULL;
-    msgpack_failure_drop_texts(failure);
-    if (failure->all == NULL)
-        return;
-    for (uint32_t i = 0; i < failure->all->count; i++)
-        msgpack_failure_drop_texts(&failure->all->list[i]);
-    efree(failure->all);
-    failure->all = NULL;
-}
-
 ZEND_METHOD(MsgpackValidationException, errors)
 {
     zval *others, scratch, *one, self;

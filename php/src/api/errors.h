@@ -17,9 +17,6 @@ void msgpack_report_session(struct msgpack_failure *failure, const char *bytes, 
 /* Throws for a failure of MsgpackCodec::convert(): without an offset, as the program has not seen the message. */
 void msgpack_report_convert(struct msgpack_failure *failure, const char *bytes, size_t len);
 
-/* Frees what *failure owns; needed after msgpack_report_unpack_at only. */
-void msgpack_failure_free(struct msgpack_failure *failure);
-
 /* As msgpack_report_unpack, for a message that begins at offset base of a stream:
  * the exception's offset is that in the stream. Does not free the failure. */
 void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
