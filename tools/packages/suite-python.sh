@@ -10,6 +10,7 @@ shift 2
 folder=$ROOT/build/py/$suite-$python
 phase "make the suite"
 packages=(gcc libc6-dev liblz4-dev "$python-dev" python3-{setuptools,wheel,pytest,hypothesis,numpy,lz4,zstandard,rich})
+[ "$suite" != sid ] || packages+=(python3-mypy python3-typing-extensions)
 [ "$suite" != "${suite%-i386}" ] || packages+=(python3-orjson) # Debian has none for i386
 tools/setup/debian-suite.sh make "$suite" "${packages[@]}"
 

@@ -194,7 +194,7 @@ debian_python_packages() {
     local package
     for package in python3 python3-venv python3-dev python3-pip python3-setuptools python3-wheel \
         python3-rich python3-numpy python3-jinja2 \
-        python3-pytest python3-exceptiongroup python3-tomli python3-hypothesis \
+        python3-pytest python3-exceptiongroup python3-tomli python3-hypothesis python3-mypy \
         python3-msgpack python3-ujson python3-simplejson python3-bson-ext python3-pymongo python3-cbor2 \
         python3-lz4 python3-zstandard python3-orjson python3-matplotlib python3-redis \
         python3-protobuf protobuf-compiler python3-flatbuffers flatbuffers-compiler; do

@@ -164,4 +164,3 @@ def make_public(space: dict[str, Any]) -> None:
 
 
 make_public(globals())
-__all__ = [name for name, value in globals().items() if isinstance(value, type) and name[0] != "_"]

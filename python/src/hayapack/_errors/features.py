@@ -134,4 +134,3 @@ class ArrowDataError(ValueError, PackError):
 
 
 make_public(globals())
-__all__ = [name for name, value in globals().items() if isinstance(value, type)]

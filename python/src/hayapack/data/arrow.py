@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Optional
 
     from .. import Columns
-    from .given import LZ4, Errors, Field, File, Layout, Paths, Rows, Schema
+    from .given_schemas import LZ4, Errors, Field, File, Layout, Paths, Rows, Schema
 
 __all__ = ["LeftOutWarning", "Reader", "SchemaError", "batches", "infer", "reader", "write"]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Iterator, Optional
 
-    from .given import Errors, File, Paths, Rows
+    from .given_schemas import Errors, File, Paths, Rows
 
 _UNITS = {0: "s", 3: "ms", 6: "us", 9: "ns"}
 

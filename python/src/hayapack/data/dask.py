@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..stream.source import FilePath
     from .conversion import LeftOut
-    from .given import LZ4, Errors, Field, Layout, Paths, Plan, Schema
+    from .given_schemas import LZ4, Errors, Field, Layout, Paths, Plan, Schema
 
 BLOCK = "128 MiB"
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any, Callable, Iterator, Optional
 
-    from .given import Errors, Paths
+    from .given_schemas import Errors, Paths
 
 ROWS = ("maps", "arrays", "values", "fluent")
 

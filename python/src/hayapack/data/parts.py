@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pyarrow
 
     from ..stream.source import FilePath
-    from .given import LZ4, Layout
+    from .given_schemas import LZ4, Layout
 
 _PART = re.compile(r"part-.*\.msgpack(\.gz|\.zst)?(\.hayaidx)?\Z")
 

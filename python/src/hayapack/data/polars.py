@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import polars
 
     from .. import Columns
-    from .given import Errors, Field, Paths, Schema
+    from .given_schemas import Errors, Field, Paths, Schema
 
 __all__ = ["read_msgpack", "scan_msgpack"]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterator, Optional
 
     from ..stream.source import FilePath
-    from .given import LZ4, Errors, Field, Layout, Paths, Plan, Schema
+    from .given_schemas import LZ4, Errors, Field, Layout, Paths, Plan, Schema
 
 try:
     from ray.data._internal.arrow_block import _BATCH_SIZE_PRESERVING_STUB_COL_NAME as STUB

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterator, Optional
 
     from ..stream.source import Given
-    from .given import Paths
+    from .given_schemas import Paths
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*(?:::|://)")
 _MAGIC = re.compile(r"[*?\[]")

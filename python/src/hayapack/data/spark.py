@@ -34,7 +34,7 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from .given import Errors, Plan
+    from .given_schemas import Errors, Plan
 
 MODES = ("FAILFAST", "DROPMALFORMED", "PERMISSIVE")
 

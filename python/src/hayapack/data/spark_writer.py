@@ -15,7 +15,7 @@ from . import arrow
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from .given import LZ4, Layout
+    from .given_schemas import LZ4, Layout
 
 
 class _Written(WriterCommitMessage):

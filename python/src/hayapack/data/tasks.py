@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .. import Columns
     from .conversion import Batches, LeftOut
-    from .given import Errors, Field, Paths, Plan, Schema
+    from .given_schemas import Errors, Field, Paths, Plan, Schema
 
 #: The window of a guess is at most this: longer messages with messages inside can mislead it.
 WINDOW = 16384
