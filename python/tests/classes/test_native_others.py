@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, Dict, List, Optional, Union
 
 import pytest
-from conftest import keeps_classes
+from conftest import FREE_THREADED, keeps_classes
 from generated_types import outcome
 from plain_classes import Plain, Point, Slots
 from test_native_encoding import (
@@ -304,9 +304,12 @@ def test_code_of_a_zone_that_changes_the_value(change):
             except AttributeError:  # the object without a value, which a property has in "class"
                 assert (make, change) == (second, "plan")
                 continue
-            assert len(found) == (0 if change == "clear" else count)
+            # Without a GIL the list may have been copied; its objects are read one by one, as they are by then.
+            assert len(found) in ((0, FREE_THREADED * count) if change == "clear" else (count,))
+            allowed = afterwards.get(change, lambda n: [])
             for n, value in enumerate(found):
-                assert value in whole(make, n) + afterwards.get(change, lambda n: [])(n)
+                after = [{"a": {"at": [moment, {"a": 7}], "n": {"a": 7}}}] if FREE_THREADED and change == "class" else []
+                assert value in whole(make, n) + allowed(n) + after
 
 
 def test_annotations_that_change_the_value():

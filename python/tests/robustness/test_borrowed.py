@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import FREE_THREADED
 
 import hayapack
 
@@ -425,6 +426,9 @@ def test_a_value_that_its_key_replaces(both):
             for _ in range(n):
                 packed[Key()] = Value()
             packed.update({f"text {i}": [f"{i}"] * 3 for i in range(40)})
+            if FREE_THREADED:  # the native back end has copied the dict, and the value may live on
+                assert list(backend.unpackb(backend.packb(packed, default=default)).values())[-1] == ["39"] * 3
+                continue
             with pytest.raises(hayapack.MutatedError):
                 backend.packb(packed, default=default)
 

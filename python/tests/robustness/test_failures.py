@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import FREE_THREADED
 from failures import FAILURES, raised
 from traced import leaked_by
 
@@ -18,10 +19,15 @@ DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "errors.md"
 NEVER = {"ok", "out_of_memory", "too_long"}
 
 
+def copies(backend):
+    """Whether a list is packed as it was when packing began, whatever a hook does to it: nothing is `mutated`."""
+    return FREE_THREADED and backend.name == "native"
+
+
 @pytest.fixture
 def failing(backend):
     """{name: call}: each has failed before, so that what is made once exists."""
-    calls = {name: make(backend) for name, make in FAILURES.items()}
+    calls = {name: make(backend) for name, make in FAILURES.items() if name != "mutated" or not copies(backend)}
     for call in calls.values():
         raised(call)
     assert not [name for name, call in calls.items() if raised(call)[0] is None]
@@ -60,7 +66,7 @@ def test_an_error_keeps_nothing(failing):
 def test_every_name_of_an_error_is_here(backend):
     names = set(re.findall(r"^\| \d+ \| `(\w+)`", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE))
     met = {raised(make(backend))[1] for make in FAILURES.values()}
-    assert names - met == NEVER
+    assert names - met == (NEVER | {"mutated"} if copies(backend) else NEVER)
 
 
 #: On CPython 3.11 32 KiB, the least that Python accepts, are enough; 3.12 itself needs up to 56 for the functions that

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import copy
 import threading
 import warnings
+import weakref
 from contextlib import contextmanager
 
 from .. import ColumnTypeError, TruncatedError, UnpackException, _ColumnMemory, columns, stream
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Optional
 
     from .. import Buffer, Columns
-    from .given import Errors, Field
+    from .given_schemas import Errors, Field
 
 BLOCK = 16 << 20
 
@@ -262,6 +264,21 @@ def ahead(found: Iterator[Any]) -> Iterator[Any]:
             yield item
 
 
+_open: weakref.WeakSet[Batches] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """Ends what a program left open, but not what another thread is reading. Without a GIL, CPython may otherwise run
+    the generators' last lines when it has cleared the modules that they need."""
+    for batches in list(_open):
+        if batches._lock.acquire(blocking=False):
+            try:
+                batches._made.close()  # type: ignore[attr-defined]
+            finally:
+                batches._lock.release()
+
+
 class Batches:
     """An iterator of Columns. skipped, nulled, errors, lost, extra: what was left out so far, see LeftOut; at the end, or
     when nothing more is read, a LeftOutWarning has it, unless `errors` is a callable."""
@@ -271,6 +288,7 @@ class Batches:
         self._made = made(self.left)
         self._file, self._quiet = file, quiet
         self._lock = threading.RLock()  # threads may share the iterator; a callable `errors` runs inside of it
+        _open.add(self)
 
     def __iter__(self) -> Batches:
         return self
