@@ -17,9 +17,9 @@ if test "$PHP_MSGPACK" != "no"; then
   msgpack_sources="src/core.c src/failure.c src/module.c \
     src/api/attributes.c src/api/call.c src/api/pecl_classes.c src/api/codec.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c \
     src/api/option_setters.c src/api/options.c src/api/session.c src/api/stream.c src/api/template.c \
-    src/decode/ext.c src/decode/hooks.c src/decode/key.c src/decode/loop.c src/decode/pecl_forms.c \
-    src/decode/ids.c src/decode/number.c src/decode/object.c src/decode/predicted_keys.c src/decode/references.c src/decode/settle.c src/decode/shape_cache.c \
-    src/decode/stack.c src/decode/table.c src/decode/text.c src/decode/typed.c \
+    src/decode/array_slots.c src/decode/ext.c src/decode/fail.c src/decode/hooks.c src/decode/loop.c src/decode/pecl_forms.c \
+    src/decode/ids.c src/decode/object.c src/decode/other_keys.c src/decode/predicted_keys.c src/decode/references.c src/decode/settle.c src/decode/shape_cache.c \
+    src/decode/stack.c src/decode/text.c src/decode/typed.c \
     src/encode/array.c src/encode/loop.c src/encode/object.c src/encode/output.c src/encode/refs.c \
     src/encode/stack.c src/encode/typed.c \
     src/plan/attribute_check.c src/plan/attributes.c src/plan/build.c src/plan/class.c src/plan/close.c src/plan/date.c src/plan/decode.c \

@@ -39,11 +39,12 @@
  *   open.h                 its part that opens lists and maps
  *   predicted_keys.c       fast paths for maps and objects with predicted keys
  *   stack.c                open containers, the log of all containers
- *   table.c                slots of values in tables, temporary values
+ *   array_slots.c          slots of values in arrays, temporary values
  *   shape_cache.c          caches of keys and of whole maps
- *   key.c                  keys that the loop does not read itself
+ *   other_keys.c           keys that the loop does not read itself
  *   settle.c               values that are more than stored in their slot
- *   number.c               integers as decimal text
+ *   text.c                 long strings, and texts that are repeated
+ *   fail.c                 failures
  *   pecl_forms.c           values of nil keys: class names, back references
  *   ids.c                  objects that occur several times, as .NET writes them
  *   references.c           PHP references to containers

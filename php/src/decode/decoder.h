@@ -162,7 +162,7 @@ static zend_always_inline void decode_saw(struct decoder *d, const struct decode
  * caller decodes itself. False: the failure is set or an exception is pending; frames are open still. */
 bool decode_value(struct decoder *d, zval *slot);
 
-/* table.c ----------------------------------------------------------------- */
+/* fail.c ----------------------------------------------------------------- */
 
 /* Sets the failure: error, and the offset of the byte at header. Returns false. */
 bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header);
@@ -179,6 +179,8 @@ bool decode_fail_class(struct decoder *d, const uint8_t *header, const char *bef
 /* The same where memory_limit is exceeded. */
 bool decode_fail_memory(struct decoder *d, const uint8_t *header);
 
+/* array_slots.c ----------------------------------------------------------- */
+
 /* A temporary zval, null at first. It does not move, and what it holds
  * is released by decode_free. */
 zval *decode_temp(struct decoder *d);
@@ -194,14 +196,14 @@ zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
 /* Replaces a reference, which mark 1 made the outermost value, by its content: a result never is one. */
 void decode_unref(zval *out);
 
-/* key.c ------------------------------------------------------------------- */
+/* other_keys.c ------------------------------------------------------------------- */
 
 /* Reads the key at d->p in a MAP frame, of any type (the loop itself reads a
  * fixstr in most cases). */
 enum decode_step decode_other_key(struct decoder *d, zval **slot);
 
-/* Reads the key at d->p of the next property of an OBJECT frame. */
-enum decode_step decode_property(struct decoder *d, zval **slot);
+/* The decimal text of an integer key. The caller owns the string. */
+zend_string *decode_number_key(const struct haya_token *token);
 
 /* settle.c ---------------------------------------------------------------- */
 
@@ -223,11 +225,6 @@ zend_string *decode_repeated_text(struct decoder *d, const uint8_t *text, size_t
 
 /* Releases d->texts. */
 void decode_free_texts(struct decoder *d);
-
-/* number.c ---------------------------------------------------------------- */
-
-/* The decimal text of an integer key. The caller owns the string. */
-zend_string *decode_number_key(const struct haya_token *token);
 
 /* Stores an integer of 2**63 or more as a decimal string: PHP has no such int. */
 void decode_large(zval *slot, uint64_t value);
@@ -339,6 +336,9 @@ bool decode_run_calls(struct decoder *d);
 void decode_disarm(struct decoder *d);
 
 /* object.c ---------------------------------------------------------------- */
+
+/* Reads the key at d->p of the next property of an OBJECT frame. */
+enum decode_step decode_property(struct decoder *d, zval **slot);
 
 /* The slot of an OBJECT frame's property. If the property is typed, the frame's
  * state becomes DECODE_PROPERTY. nil: whether the value is a nil that can stand for a property

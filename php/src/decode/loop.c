@@ -11,7 +11,7 @@
 #include "predicted_keys.h"
 #include "scalar.h"
 #include "stack.h"
-#include "table.h"
+#include "array_slots.h"
 #include "../types/value_classes.h"
 
 /* Where memory_limit is looked at next, of the elements from place to last. */

@@ -4,7 +4,7 @@
 
 #include "predicted_keys.h"
 #include "stack.h"
-#include "table.h"
+#include "array_slots.h"
 
 static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, uint32_t n, const uint8_t *header,
                                                 const uint8_t *p, bool nested)

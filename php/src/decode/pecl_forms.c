@@ -16,7 +16,7 @@
 
 #include "predicted_keys.h"
 #include "stack.h"
-#include "table.h"
+#include "array_slots.h"
 
 #include "ext/standard/php_incomplete_class.h"
 

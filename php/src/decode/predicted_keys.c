@@ -2,7 +2,7 @@
 #include "predicted_keys.h"
 
 #include "stack.h"
-#include "table.h"
+#include "array_slots.h"
 
 /* Decodes an empty list at p, in depth open containers that still need pending values. False:
  * it is something else, or an error. */

@@ -2,7 +2,7 @@
  * Values that are more than stored in their slot: keys that are neither strings nor
  * integers, values of such keys and of nil keys, and typed properties.
  */
-#include "table.h"
+#include "array_slots.h"
 
 /* Handles a key that is neither string nor integer as PECL does: a warning, and
  * the key as a string or, with illegal_key_insert, key and value as two elements. */

@@ -1,7 +1,7 @@
 /* Growth of the stack and of the log; cleaning up after a message. */
 #include "stack.h"
 
-#include "table.h"
+#include "array_slots.h"
 
 void decode_more_frames(struct decoder *d)
 {

@@ -85,3 +85,10 @@ void decode_free_texts(struct decoder *d)
     }
     efree(d->texts);
 }
+
+void decode_large(zval *slot, uint64_t value)
+{
+    char digits[24];
+    int n = snprintf(digits, sizeof digits, "%" PRIu64, value);
+    ZVAL_STRINGL(slot, digits, (size_t)n);
+}

@@ -3,7 +3,7 @@
  * loop on the same stack; only the end of the bytes is the ext's end.
  */
 #include "stack.h"
-#include "table.h"
+#include "array_slots.h"
 #include "scalar.h"
 #include "../types/type_registry.h"
 

@@ -4,7 +4,7 @@
 #include "fail.h"
 #include "open.h"
 #include "../decode/stack.h"
-#include "../decode/table.h"
+#include "../decode/array_slots.h"
 
 static void close_schedule(struct plan_decoder *t, zend_object *object, const struct plan_class *cls,
                            const struct plan_field *field, const uint8_t *header)

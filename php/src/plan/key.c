@@ -4,7 +4,7 @@
 #include "fail.h"
 #include "open.h"
 #include "value.h"
-#include "../decode/table.h"
+#include "../decode/array_slots.h"
 
 /* Reads the key at t->d.p, if it is a scalar; else fails. */
 static bool key_token(struct plan_decoder *t, struct haya_token *token)

@@ -2,7 +2,7 @@
 #include "open.h"
 
 #include "fail.h"
-#include "../decode/table.h"
+#include "../decode/array_slots.h"
 #include "../../../core/include/hayapack_walk.h"
 
 void plan_open_more_frames(struct plan_decoder *t)

@@ -8,7 +8,7 @@
 #include "decode.h"
 #include "value.h"
 #include "../decode/predicted_keys.h"
-#include "../decode/table.h"
+#include "../decode/array_slots.h"
 
 /* Decodes a scalar as plan_decode_quick, wherever p is. */
 static zend_always_inline const uint8_t *plan_run_scalar(const struct plan_decoder *t, const struct plan_node *node,
