@@ -4,7 +4,7 @@
  * path_find() walks to the offset and records the containers around it; then the
  * components are written one by one. The middle of a long path is omitted.
  */
-#include "../include/hayapack_component.h"
+#include "../include/hayapack_path.h"
 #include "../include/hayapack_format.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* UTF-8 and paths. */
 #include "test.h"
-#include "../include/hayapack_component.h"
+#include "../include/hayapack_path.h"
 
 /* ---- UTF-8 against the definition, byte by byte --------------------------- */
 

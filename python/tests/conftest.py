@@ -121,7 +121,16 @@ def both_back_ends(backend, monkeypatch):
     # Not by attributes: the names of functions hide the modules.
     modules = [
         importlib.import_module(f"hayapack.stream.{name}")
-        for name in ("boundary", "block", "long_messages", "resuming", "compressed", "index", "scanning", "splitter")
+        for name in (
+            "boundary",
+            "message_blocks",
+            "long_messages",
+            "resuming",
+            "compressed",
+            "index",
+            "scanning",
+            "splitter",
+        )
     ]
     module = _native
     if backend.name == "pure":

@@ -27,7 +27,7 @@
 
 #include "partial/partial.h"
 
-#include "hayapack_component.h"
+#include "hayapack_path.h"
 #include "hayapack_keys.h"
 
 /* The same numbers as in hayapack._values.codes; COLUMN_PATH is a map that only leads to fields. */

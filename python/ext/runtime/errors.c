@@ -1,6 +1,6 @@
 /* errors.c: error names and facts -> the exceptions that hayapack._errors.make builds. */
 #include "native.h"
-#include "hayapack_component.h"
+#include "hayapack_path.h"
 
 int errors_raise(PyObject *exception, const char *text)
 {

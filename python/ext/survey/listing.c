@@ -8,7 +8,7 @@
 #include "listing.h"
 #include "survey.h"
 
-#include "hayapack_component.h"
+#include "hayapack_path.h"
 
 #define LISTING_FLUSH (256u << 10) /* bytes of text that are written at once */
 #define LISTING_FEW 16             /* keys of a map that are compared one by one; more go into a dict */

@@ -1,7 +1,7 @@
 /* listing_text.c: one line of `hayapack inspect`. The same text as line() in hayapack/_fallback/survey/listing.py. */
 #include "listing.h"
 
-#include "hayapack_component.h"
+#include "hayapack_path.h"
 
 #define TEXT_BYTES 8  /* bytes of a value that are shown */
 #define TEXT_SHOWN 60 /* characters of a str that are shown */

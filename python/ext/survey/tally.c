@@ -9,7 +9,7 @@
 #include "survey.h"
 #include "tokens.h"
 
-#include "hayapack_component.h"
+#include "hayapack_path.h"
 
 #define TALLY_MOST_CHILDREN 1000 /* distinct keys per map; the others are counted together */
 #define TALLY_LONGEST_KEY 64     /* the most bytes of a key that is looked up by its packed form */

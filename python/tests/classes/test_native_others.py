@@ -308,7 +308,9 @@ def test_code_of_a_zone_that_changes_the_value(change):
             assert len(found) in ((0, FREE_THREADED * count) if change == "clear" else (count,))
             allowed = afterwards.get(change, lambda n: [])
             for n, value in enumerate(found):
-                after = [{"a": {"at": [moment, {"a": 7}], "n": {"a": 7}}}] if FREE_THREADED and change == "class" else []
+                after = (
+                    [{"a": {"at": [moment, {"a": 7}], "n": {"a": 7}}}] if FREE_THREADED and change == "class" else []
+                )
                 assert value in whole(make, n) + allowed(n) + after
 
 

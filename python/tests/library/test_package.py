@@ -68,9 +68,22 @@ def test_types():
         pytest.skip(f"mypy {version} does not know the defaults of type variables, which 1.10 does")
     # mypy rejects a path that belongs to an installed package.
     path = {} if SOURCE.name == "site-packages" else {"MYPYPATH": str(SOURCE)}
-    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--no-incremental", "--cache-dir", os.devnull]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--follow-imports=silent",
+        "--no-incremental",
+        "--cache-dir",
+        os.devnull,
+    ]
     done = subprocess.run(
-        [*command, str(HERE / "typed_program.py")], capture_output=True, text=True, timeout=100, env={**os.environ, **path}
+        [*command, str(HERE / "typed_program.py")],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        env={**os.environ, **path},
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

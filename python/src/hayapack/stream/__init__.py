@@ -12,10 +12,10 @@ the path of a file, a buffer, or an object with ``read(offset, n)``, which retur
 
 from __future__ import annotations
 
-from .block import blocks
 from .boundary import Boundaries, boundaries, find_boundary
 from .errors import SourceChangedError, SourceReadError, SplitError, StaleIndexError
 from .index import Index, read_index, write_index
+from .message_blocks import blocks
 from .splitter import Splitter, records
 
 __all__ = [

@@ -12,10 +12,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .block import content_blocks
 from .boundary import int64, scan_messages
 from .compressed import Content
 from .errors import StaleIndexError
+from .message_blocks import content_blocks
 from .replacing import replacing
 from .scanning import SPACING, Joined, Mark, fault_of, parts
 from .source import Source, ends

@@ -3,8 +3,8 @@
  * paths are shortened. For the core and for bindings of this repository that write paths of
  * their own (Python's survey/listing.c): names and behaviour may change in any release.
  */
-#ifndef HAYAPACK_COMPONENT_H
-#define HAYAPACK_COMPONENT_H
+#ifndef HAYAPACK_PATH_H
+#define HAYAPACK_PATH_H
 
 #include "hayapack.h"
 #include "hayapack_wire.h"
