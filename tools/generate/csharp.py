@@ -90,12 +90,17 @@ FORCED = [one for one in PRIMITIVES if one.forced]
 READ = [one for one in PRIMITIVES if one.read_about]
 
 
+def linked(about):
+    """A summary with links to its types, which are in braces."""
+    return re.sub(r"\{(.+?)\}", r'<see cref="\1"/>', about)
+
+
 def named(name, kind, about, inner, constructor="private"):
     """A row of a formatter that has a name and calls another; in `about` a type is in braces."""
     return {
         "formatter": name + "Formatter",
         "type": kind,
-        "about": re.sub(r"\{(.+?)\}", r'<see cref="\1"/>', about),
+        "about": linked(about),
         "inner": inner,
         "public": constructor == "public",
     }
@@ -133,19 +138,32 @@ def forced_formatters():
 
 def tuples():
     for count in range(1, 9):
-        types = ["T%d" % number for number in range(1, count + 1)]
-        items = [{"type": one, "member": "Item" + one[1:], "about": "item " + one[1:], "after": ","} for one in types]
+        items = [
+            {"type": "T%d" % one, "member": "Item%d" % one, "about": "item %d" % one} for one in range(1, count + 1)
+        ]
         if count == 8:
-            types[-1] = "TRest"
             items[-1] = {"type": "TRest", "member": "Rest", "about": "the tuple of the remaining items"}
-        items[-1]["after"] = ");"
-        yield {
-            "types": ", ".join(types),
-            "items": items,
-            "count": count,
-            "elements": "%d element%s" % (count, "s" * (count > 1)),
-            "rest": count == 8,
-        }
+        yield tuple_formatter("ValueTuple", "a tuple", items)
+
+
+def tuple_formatter(name, shown, items):
+    """A row of a type with a fixed number of elements: its name, and what errors call it."""
+    for one in items:
+        one["after"] = ");" if one is items[-1] else ","
+    return {
+        "tuple": name,
+        "shown": shown,
+        "types": ", ".join(one["type"] for one in items),
+        "items": items,
+        "count": len(items),
+        "elements": "%d element%s" % (len(items), "s" * (len(items) > 1)),
+        "rest": items[-1]["type"] == "TRest",
+    }
+
+
+def pair():
+    items = [{"type": "T" + one, "member": one, "about": "the " + one.lower()} for one in ("Key", "Value")]
+    return tuple_formatter("KeyValuePair", "KeyValuePair", items)
 
 
 def span_methods():
@@ -183,10 +201,15 @@ def made(template, **names):
 def files():
     """The text of each file, by its path."""
     rows = [dict(zip(("formatter", "collection", "made", "note"), [*row, ""])) for row in table("sequences")]
-    maps = [dict(zip(("formatter", "collection", "made"), row)) for row in table("maps")]
+    resolvers = [
+        {"resolver": name, "about": linked(about), "arguments": arguments, "options": options}
+        for name, about, arguments, *options in table("resolvers")
+    ]
+    maps = [dict(zip(("formatter", "collection", "made", "builder", "begun"), [*row, "", ""])) for row in table("maps")]
     found = {
         "Formatters/Collections/CollectionFormatters.cs": made("SequenceFormatters.cs.txt", sequences=rows),
-        "Formatters/Maps/HashMapFormatters.cs": made("HashMapFormatters.cs.txt", maps=maps),
+        "Formatters/Maps/DictionaryFormatters.cs": made("DictionaryFormatters.cs.txt", maps=maps),
+        "Resolvers/DynamicResolvers.cs": made("DynamicResolvers.cs.txt", resolvers=resolvers),
         "Formatters/Scalars/PrimitiveCodecs.cs": made("PrimitiveCodecs.cs.txt", primitives=PRIMITIVES),
     }
     for kind, formatters, *usings in (
@@ -198,9 +221,9 @@ def files():
     ):
         names = {"formatters": formatters, "usings": [{"namespace": one} for one in usings]}
         found["Formatters/Named/Named%sFormatters.cs" % kind] = made("NamedFormatters.cs.txt", **names)
-    for name in ("Tuple", "ValueTuple"):
+    for name, kinds in (("Tuple", tuples()), ("ValueTuple", [*tuples(), pair()])):
         template = name + "Formatters.cs.txt"
-        found["Formatters/Tuples/%sFormatters.cs" % name] = made(template, tuples=tuples())
+        found["Formatters/Tuples/%sFormatters.cs" % name] = made(template, tuples=kinds)
     for path, names in (
         ("Reading/MessagePackReader.Integers.cs", {"integers": INTEGERS}),
         ("Reading/MessagePackPrimitives.SpanReading.cs", {"numbers": READ}),

@@ -9,48 +9,46 @@ namespace Hayapack.CodeFixes;
 internal static class KeyFixes
 {
     /// <summary>Adds [Key] to all members of a type that need it, in the order of their declaration.</summary>
-    public static async Task<Document> AddKeysAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
-    {
-        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
-        int next = 0;
-        foreach (MemberDeclarationSyntax other in member.FirstAncestorOrSelf<TypeDeclarationSyntax>()!.Members)
+    public static Task<Document> AddKeysAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
+        => EditAsync(document, token, editor =>
         {
-            if (other == member || NeedsKey(editor.SemanticModel, other, token))
+            int next = 0;
+            foreach (MemberDeclarationSyntax other in member.FirstAncestorOrSelf<TypeDeclarationSyntax>()!.Members)
             {
-                editor.AddAttribute(other, Attribute(editor, other, "Key", NextKey(editor, other, next++, token)));
+                if (other == member || NeedsKey(editor.SemanticModel, other, token))
+                {
+                    editor.AddAttribute(other, Attribute(editor, other, "Key", NextKey(editor, other, next++, token)));
+                }
             }
-        }
+        });
 
-        return editor.GetChangedDocument();
-    }
+    public static Task<Document> AddIgnoreAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
+        => EditAsync(document, token, editor => editor.AddAttribute(member, Attribute(editor, member, "IgnoreMember", null)));
 
-    public static async Task<Document> AddIgnoreAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
-    {
-        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
-        editor.AddAttribute(member, Attribute(editor, member, "IgnoreMember", null));
-        return editor.GetChangedDocument();
-    }
-
-    public static async Task<Document> ReplaceKeyAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
-    {
-        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
-        foreach (AttributeSyntax attribute in Find(editor.SemanticModel, member, "KeyAttribute", token))
+    public static Task<Document> ReplaceKeyAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
+        => EditAsync(document, token, editor =>
         {
-            AttributeArgumentSyntax argument = attribute.ArgumentList!.Arguments[0];
-            editor.ReplaceNode(argument, argument.WithExpression(NextKey(editor, member, 0, token)));
-        }
+            foreach (AttributeSyntax attribute in Find(editor.SemanticModel, member, "KeyAttribute", token))
+            {
+                AttributeArgumentSyntax argument = attribute.ArgumentList!.Arguments[0];
+                editor.ReplaceNode(argument, argument.WithExpression(NextKey(editor, member, 0, token)));
+            }
+        });
 
-        return editor.GetChangedDocument();
-    }
+    public static Task<Document> RemoveAsync(Document document, MemberDeclarationSyntax member, string name, CancellationToken token)
+        => EditAsync(document, token, editor =>
+        {
+            foreach (AttributeSyntax attribute in Find(editor.SemanticModel, member, name, token))
+            {
+                editor.RemoveNode(attribute.Parent is AttributeListSyntax { Attributes.Count: 1 } list ? list : attribute);
+            }
+        });
 
-    public static async Task<Document> RemoveAsync(Document document, MemberDeclarationSyntax member, string name, CancellationToken token)
+    /// <summary>Returns the document with the changes that an editor makes.</summary>
+    internal static async Task<Document> EditAsync(Document document, CancellationToken token, Action<DocumentEditor> edit)
     {
         DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
-        foreach (AttributeSyntax attribute in Find(editor.SemanticModel, member, name, token))
-        {
-            editor.RemoveNode(attribute.Parent is AttributeListSyntax { Attributes.Count: 1 } list ? list : attribute);
-        }
-
+        edit(editor);
         return editor.GetChangedDocument();
     }
 

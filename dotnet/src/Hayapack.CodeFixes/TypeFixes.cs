@@ -9,21 +9,16 @@ namespace Hayapack.CodeFixes;
 /// <summary>Changes declarations of types.</summary>
 internal static class TypeFixes
 {
-    public static async Task<Document> MakePartialAsync(Document document, TypeDeclarationSyntax type, CancellationToken token)
-    {
-        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
-        editor.SetModifiers(type, editor.Generator.GetModifiers(type).WithPartial(true));
-        return editor.GetChangedDocument();
-    }
+    public static Task<Document> MakePartialAsync(Document document, TypeDeclarationSyntax type, CancellationToken token)
+        => KeyFixes.EditAsync(document, token, editor => editor.SetModifiers(type, editor.Generator.GetModifiers(type).WithPartial(true)));
 
-    public static async Task<Document> AddConstructorAsync(Document document, TypeDeclarationSyntax type, CancellationToken token)
-    {
-        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
-        SyntaxNode constructor = editor.Generator.ConstructorDeclaration(type.Identifier.ValueText, accessibility: Accessibility.Public);
-        int index = type.Members.TakeWhile(m => m is FieldDeclarationSyntax).Count();
-        editor.InsertMembers(type, index, new[] { constructor });
-        return editor.GetChangedDocument();
-    }
+    public static Task<Document> AddConstructorAsync(Document document, TypeDeclarationSyntax type, CancellationToken token)
+        => KeyFixes.EditAsync(document, token, editor =>
+        {
+            SyntaxNode constructor = editor.Generator.ConstructorDeclaration(type.Identifier.ValueText, accessibility: Accessibility.Public);
+            int index = type.Members.TakeWhile(m => m is FieldDeclarationSyntax).Count();
+            editor.InsertMembers(type, index, new[] { constructor });
+        });
 
     /// <summary>
     /// Adds [Union] to an abstract type, once for each concrete derived class in the solution.
@@ -86,8 +81,8 @@ internal static class TypeFixes
             return solution;
         }
 
-        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
-        edit(editor, await reference.GetSyntaxAsync(token).ConfigureAwait(false));
-        return editor.GetChangedDocument().Project.Solution;
+        SyntaxNode declaration = await reference.GetSyntaxAsync(token).ConfigureAwait(false);
+        Document edited = await KeyFixes.EditAsync(document, token, editor => edit(editor, declaration)).ConfigureAwait(false);
+        return edited.Project.Solution;
     }
 }

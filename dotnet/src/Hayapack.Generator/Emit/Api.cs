@@ -27,4 +27,7 @@ internal static class Api
 
     /// <summary>Returns the C# literal of a string.</summary>
     public static string Literal(string text) => Microsoft.CodeAnalysis.CSharp.SymbolDisplay.FormatLiteral(text, quote: true);
+
+    /// <summary>Returns the C# literal of a truth value.</summary>
+    public static string Keyword(bool value) => value ? "true" : "false";
 }

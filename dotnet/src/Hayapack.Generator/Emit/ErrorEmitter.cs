@@ -36,7 +36,7 @@ internal static class ErrorEmitter
 
     private static string Creation(TypeModel type)
     {
-        IEnumerable<string> arguments = new[] { Api.Literal(type.DisplayName), Keyword(type.IsMap), Keyword(!type.IsValueType), Keyword(WriteEmitter.CanNest(type)), Length(type), Unmapped(type) }
+        IEnumerable<string> arguments = new[] { Api.Literal(type.DisplayName), Api.Keyword(type.IsMap), Api.Keyword(!type.IsValueType), Api.Keyword(WriteEmitter.CanNest(type)), Length(type), Unmapped(type) }
             .Concat(type.Members.Where(m => m.IsRead).Select(m => Field(m)));
         return "new " + Space + "ErrorFields(" + string.Join(", ", arguments) + ")";
     }
@@ -50,7 +50,7 @@ internal static class ErrorEmitter
             : "null";
 
     private static string Field(MemberModel member)
-        => "new " + Space + "ErrorField<" + member.Value.TypeName + ">(" + Api.Literal(member.Name) + ", " + Keyword(member.IsRequired)
+        => "new " + Space + "ErrorField<" + member.Value.TypeName + ">(" + Api.Literal(member.Name) + ", " + Api.Keyword(member.IsRequired)
             + ", " + member.Index.ToString(CultureInfo.InvariantCulture)
             + (member.Key is null ? "" : ", key: " + Api.Literal(member.Key))
             + (member.Alias is null ? "" : ", alias: " + Api.Literal(member.Alias))
@@ -62,6 +62,4 @@ internal static class ErrorEmitter
             : member.Value.Kind == ValueKind.Primitive ? Space + member.Value.Primitive + "Formatter.Instance"
             : member.Value.Kind == ValueKind.Bytes ? Space + "ByteArrayFormatter.Instance"
             : null;
-
-    private static string Keyword(bool value) => value ? "true" : "false";
 }

@@ -36,7 +36,7 @@ internal sealed class ReadEmitter
 
     private void Emit()
     {
-        bool general = this.type.Members.Any(m => m.CustomFormatter is null && m.IsRead && WriteEmitter.NeedsFormatter(m.Value));
+        bool general = this.IsGeneral;
         this.source.Line();
         this.source.Line(Api.NoInlining);
         this.source.Open("internal static " + this.type.TypeName + " Read(" + Api.Reader + ", " + Api.Options + ")");
@@ -93,15 +93,7 @@ internal sealed class ReadEmitter
                 this.source.Line("reader.EnterDepth(options);");
             }
 
-            if (this.type.IsMap)
-            {
-                this.EmitMap(standard: false);
-            }
-            else
-            {
-                this.EmitLoop();
-            }
-
+            this.EmitGeneral();
             this.source.Close();
         }
 
@@ -134,24 +126,31 @@ internal sealed class ReadEmitter
 
             this.source.Line("reader.EnterDepth(options);");
             this.source.Line("int count = reader.Read" + (this.type.IsMap ? "Map" : "Array") + "Header();");
-            if (this.type.IsMap)
-            {
-                this.EmitMap(standard: false);
-            }
-            else
-            {
-                this.EmitLoop();
-            }
+            this.EmitGeneral();
         }
 
         this.source.Close();
-        if (this.type.IsMap && this.type.Members.Count > 0 && !this.HasIndexOf)
+        if (this.type.IsMap && this.type.Members.Count > 0 && !this.IsGeneral)
         {
             this.EmitIndexOf();
         }
     }
 
-    private bool HasIndexOf => this.type.Members.Any(m => m.CustomFormatter is null && m.IsRead && WriteEmitter.NeedsFormatter(m.Value));
+    /// <summary>Gets a value indicating whether other resolvers can change how the type is read.</summary>
+    private bool IsGeneral => this.type.Members.Any(m => m.CustomFormatter is null && m.IsRead && WriteEmitter.NeedsFormatter(m.Value));
+
+    /// <summary>Emits the code that reads the members with formatters of the options.</summary>
+    private void EmitGeneral()
+    {
+        if (this.type.IsMap)
+        {
+            this.EmitMap(standard: false);
+        }
+        else
+        {
+            this.EmitLoop();
+        }
+    }
 
     private void EmitEmpty()
     {
@@ -478,7 +477,7 @@ internal sealed class ReadEmitter
         string local = LocalOf(member);
         bool isFixed = member.Assign == AssignKind.None;
         string fill = Api.Members + ".Fill<" + member.Value.TypeName + ">(" + MemberAccess.Get(this.type, member, "value") + ", " + local + ", options, "
-            + (isFixed ? "true" : "false") + ", " + Api.Literal(member.Name) + Custom(member) + ")";
+            + Api.Keyword(isFixed) + ", " + Api.Literal(member.Name) + Custom(member) + ")";
         string filled = isFixed ? fill + ";" : MemberAccess.Set(this.type, member, "value", fill);
         if (member.IsPopulated)
         {

@@ -20,13 +20,9 @@ internal static class RegistrationEmitter
         source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
         source.Open("internal static void Register()");
         HashSet<string> done = new();
-        foreach (TypeModel type in types.Where(t => !t.IsBroken && !t.IsByReflection).OrderBy(t => t.TypeName, StringComparer.Ordinal))
+        IEnumerable<TypeModel> usable = types.Where(t => !t.IsBroken && !t.IsByReflection).OrderBy(t => t.TypeName, StringComparer.Ordinal);
+        foreach (TypeModel type in usable.Where(t => done.Add(t.TypeName)))
         {
-            if (!done.Add(type.TypeName))
-            {
-                continue;
-            }
-
             if (type.Hosts.Count > type.VisibleHosts || (type.Hosts.Count > 0 && type.IsPrivate))
             {
                 if (!type.HostsAreGeneric && type.TypeParameters.Count == 0)
@@ -46,12 +42,9 @@ internal static class RegistrationEmitter
 
         // Of several formatters for one type, none is preferred.
         IEnumerable<Registration> single = formatters.GroupBy(r => r.TypeName).Where(g => g.Count() == 1).Select(g => g.First());
-        foreach (Registration other in Sorted(single).Concat(Sorted(others)))
+        foreach (Registration other in Sorted(single).Concat(Sorted(others)).Where(r => done.Add(r.TypeName)))
         {
-            if (done.Add(other.TypeName))
-            {
-                source.Line(Call(other.TypeName, other.Formatter));
-            }
+            source.Line(Call(other.TypeName, other.Formatter));
         }
 
         source.Close().Close();

@@ -91,7 +91,7 @@ internal static class UnionEmitter
     public static string Creation(TypeModel type)
     {
         IEnumerable<string> cases = type.Cases.Select(c => "new global::Hayapack.Formatters.UnionCase<" + type.TypeName + ", " + c.Value.TypeName + ">("
-            + (c.Name is null ? c.Tag.ToString(CultureInfo.InvariantCulture) : Api.Literal(c.Name)) + ", " + Keyword(c.Value.IsUnion) + ", " + Keyword(c.HasFreeKey)
+            + (c.Name is null ? c.Tag.ToString(CultureInfo.InvariantCulture) : Api.Literal(c.Name)) + ", " + Api.Keyword(c.Value.IsUnion) + ", " + Api.Keyword(c.HasFreeKey)
             + (c.Value.IsUnionItself ? ", new " + c.Value.FormatterName + "()" : "") + ")");
         return "new " + Formatter(type) + "(" + string.Join(", ", cases.Prepend(type.UnionKey is null ? "null" : Api.Literal(type.UnionKey))) + ")";
     }
@@ -106,8 +106,6 @@ internal static class UnionEmitter
         source.Line("return ref at;").Close().Line();
         source.Line("internal static " + type.TypeName + " Read(" + Api.Reader + ", " + Api.Options + ") => Union.Deserialize(ref reader, options);");
     }
-
-    private static string Keyword(bool value) => value ? "true" : "false";
 
     /// <summary>Emits the code for the standard options and that for others, or the only one there is.</summary>
     private static void EmitEither(SourceBuilder source, ValueModel value, Action<bool> emit)

@@ -132,17 +132,7 @@ internal sealed class ConstructorParser(
     }
 
     private bool HasRequiredMembers()
-    {
-        for (INamedTypeSymbol? current = type; current is not null; current = current.BaseType)
-        {
-            if (current.GetMembers().Any(m => m is IPropertySymbol { IsRequired: true } or IFieldSymbol { IsRequired: true }))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+        => TypeChains.SelfAndBases(type).SelectMany(t => t.GetMembers()).Any(m => m is IPropertySymbol { IsRequired: true } or IFieldSymbol { IsRequired: true });
 
     private ParsedMember?[]? ByName(IMethodSymbol constructor, out IParameterSymbol? failed)
         => this.Match(constructor, (parameter, _) => this.FindByName(parameter.Name), out failed);

@@ -17,7 +17,7 @@ internal sealed class HiddenMembers
     {
         foreach (IGrouping<string, ISymbol> group in members.GroupBy(m => m.Name).Where(g => g.Skip(1).Any()))
         {
-            ISymbol[] baseFirst = group.OrderBy(m => Ancestors(m.ContainingType)).ToArray();
+            ISymbol[] baseFirst = group.OrderBy(m => TypeChains.SelfAndBases(m.ContainingType).Count()).ToArray();
             for (int i = 0; i < baseFirst.Length; i++)
             {
                 if (baseFirst.Skip(i + 1).FirstOrDefault(m => Hides(m, baseFirst[i])) is { } hiding)
@@ -31,17 +31,7 @@ internal sealed class HiddenMembers
     }
 
     /// <summary>Returns the key of a member that shares its name with a member of a base type.</summary>
-    public static string QualifiedName(ISymbol member)
-    {
-        string name = member.ContainingType.MetadataName;
-        for (INamedTypeSymbol? outer = member.ContainingType.ContainingType; outer is not null; outer = outer.ContainingType)
-        {
-            name = outer.MetadataName + "+" + name;
-        }
-
-        INamespaceSymbol space = member.ContainingNamespace;
-        return (space.IsGlobalNamespace ? "" : space.ToDisplayString() + ".") + name + "." + member.Name;
-    }
+    public static string QualifiedName(ISymbol member) => TypeNames.Metadata(member.ContainingType) + "." + member.Name;
 
     public bool IsDropped(ISymbol member) => this.dropped.ContainsKey(member);
 
@@ -58,15 +48,4 @@ internal sealed class HiddenMembers
 
     private static bool Hides(ISymbol member, ISymbol hidden)
         => member is IPropertySymbol property && hidden is IPropertySymbol other && SymbolEqualityComparer.Default.Equals(property.Type, other.Type);
-
-    private static int Ancestors(INamedTypeSymbol type)
-    {
-        int count = 0;
-        for (INamedTypeSymbol? current = type.BaseType; current is not null; current = current.BaseType)
-        {
-            count++;
-        }
-
-        return count;
-    }
 }

@@ -42,7 +42,7 @@ internal static class HostParser
     public static EquatableArray<HostModel> Parse(INamedTypeSymbol type, INamedTypeSymbol? host, DiagnosticSink sink)
     {
         List<HostModel> hosts = new();
-        for (INamedTypeSymbol? current = host; current is not null; current = current.ContainingType)
+        foreach (INamedTypeSymbol current in TypeChains.SelfAndContainers(host))
         {
             if (!IsPartial(current))
             {
@@ -56,17 +56,8 @@ internal static class HostParser
         return hosts.ToEquatable();
     }
 
-    public static int CountVisible(INamedTypeSymbol? host)
-    {
-        int count = 0;
-        for (INamedTypeSymbol? current = host; current is not null; current = current.ContainingType)
-        {
-            count = IsVisible(current) ? count + 1 : 0;
-        }
-
-        // A type is visible only if its containers are, so these are the outermost ones.
-        return count;
-    }
+    // A type is visible only if its containers are, so these are the outermost ones.
+    public static int CountVisible(INamedTypeSymbol? host) => TypeChains.SelfAndContainers(host).Count(IsVisible);
 
     private static bool IsPartial(INamedTypeSymbol type)
         => type.DeclaringSyntaxReferences.Any(reference =>
@@ -89,24 +80,16 @@ internal static class HostParser
             return false;
         }
 
-        for (INamedTypeSymbol? current = type; current is not null; current = current.BaseType)
+        return TypeChains.SelfAndBases(type).SelectMany(t => t.GetMembers()).Any(member =>
         {
-            foreach (ISymbol member in current.GetMembers())
+            ITypeSymbol? used = member switch
             {
-                ITypeSymbol? used = member switch
-                {
-                    IPropertySymbol { IsStatic: false, IsImplicitlyDeclared: false } property => property.Type,
-                    IFieldSymbol { IsStatic: false, IsImplicitlyDeclared: false } field => field.Type,
-                    _ => null,
-                };
-                if (used is not null && !IsVisible(used) && !IsVisibleFromContainer(used, type) && MemberParser.IsCandidate(member, type))
-                {
-                    return true;
-                }
-            }
-        }
-
-        return false;
+                IPropertySymbol { IsStatic: false, IsImplicitlyDeclared: false } property => property.Type,
+                IFieldSymbol { IsStatic: false, IsImplicitlyDeclared: false } field => field.Type,
+                _ => null,
+            };
+            return used is not null && !IsVisible(used) && !IsVisibleFromContainer(used, type) && MemberParser.IsCandidate(member, type);
+        });
     }
 
     // A private type of a container of this type is accessible in that container too.
@@ -127,19 +110,8 @@ internal static class HostParser
             return false;
         }
 
-        if (IsVisible(type) || named.ContainingType is null)
-        {
-            return IsVisible(named.OriginalDefinition);
-        }
-
-        for (INamedTypeSymbol? outer = type.ContainingType; outer is not null; outer = outer.ContainingType)
-        {
-            if (SymbolEqualityComparer.Default.Equals(outer.OriginalDefinition, named.ContainingType.OriginalDefinition))
-            {
-                return true;
-            }
-        }
-
-        return IsVisible(named.OriginalDefinition);
+        return IsVisible(named.OriginalDefinition)
+            || (!IsVisible(type) && TypeChains.SelfAndContainers(type.ContainingType).Any(outer =>
+                SymbolEqualityComparer.Default.Equals(outer.OriginalDefinition, named.ContainingType?.OriginalDefinition)));
     }
 }

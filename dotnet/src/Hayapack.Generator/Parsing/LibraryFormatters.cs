@@ -105,15 +105,7 @@ internal static class LibraryFormatters
         => (Base(type, Generic, "SortedDictionary`2") ?? Base(type, Generic, "SortedSet`1")) is not null;
 
     private static INamedTypeSymbol? Base(INamedTypeSymbol type, string space, string name)
-    {
-        INamedTypeSymbol? found = type;
-        while (found is not null && (found.MetadataName != name || found.ContainingNamespace?.ToDisplayString() != space))
-        {
-            found = found.BaseType;
-        }
-
-        return found;
-    }
+        => TypeChains.SelfAndBases(type).FirstOrDefault(t => t.MetadataName == name && t.ContainingNamespace?.ToDisplayString() == space);
 
     private static bool IsComparer(ITypeSymbol parameter, ITypeSymbol key)
         => parameter is INamedTypeSymbol { MetadataName: "IEqualityComparer`1" } comparer && comparer.ContainingNamespace.ToDisplayString() == Generic

@@ -134,7 +134,7 @@ internal sealed class MemberParser
             return;
         }
 
-        for (INamedTypeSymbol? current = this.type.BaseType; current is not null; current = current.BaseType)
+        foreach (INamedTypeSymbol current in TypeChains.SelfAndBases(this.type).Skip(1))
         {
             if (SymbolEqualityComparer.Default.Equals(current.ContainingAssembly, this.compilation.Assembly) || !KnownNames.Has(current, KnownNames.Object))
             {
@@ -181,12 +181,7 @@ internal sealed class MemberParser
 
     private IEnumerable<ISymbol> InOrder(Dictionary<ISymbol, ISymbol> overrides)
     {
-        List<INamedTypeSymbol> types = new();
-        for (INamedTypeSymbol? current = this.type; current is not null && current.SpecialType != SpecialType.System_Object; current = current.BaseType)
-        {
-            types.Add(current);
-        }
-
+        List<INamedTypeSymbol> types = TypeChains.SelfAndBases(this.type).TakeWhile(t => t.SpecialType != SpecialType.System_Object).ToList();
         foreach (IPropertySymbol property in types.SelectMany(t => t.GetMembers()).OfType<IPropertySymbol>())
         {
             // Of the overrides of a property, the most derived one that has attributes for its key determines the key.
@@ -460,22 +455,9 @@ internal sealed class MemberParser
         => !IsIgnored(symbol) && (symbol.DeclaredAccessibility == Accessibility.Public || (this.kind == ContractKind.Names && this.allowPrivate));
 
     private bool IsHiddenByDerived(ISymbol symbol)
-    {
-        for (INamedTypeSymbol? current = this.type; current is not null; current = current.BaseType)
-        {
-            if (SymbolEqualityComparer.Default.Equals(current, symbol.ContainingType))
-            {
-                return false;
-            }
-
-            if (current.GetMembers(symbol.Name).Any(m => !m.IsOverride))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+        => TypeChains.SelfAndBases(this.type)
+            .TakeWhile(t => !SymbolEqualityComparer.Default.Equals(t, symbol.ContainingType))
+            .Any(t => t.GetMembers(symbol.Name).Any(m => !m.IsOverride));
 
     private bool CanAccess(ISymbol symbol)
         => this.compilation.IsSymbolAccessibleWithin(symbol, (ISymbol?)this.host ?? this.compilation.Assembly);

@@ -50,12 +50,8 @@ internal static class ResolverParser
 
     private static ResolverModel Model(INamedTypeSymbol type, List<string> formatters, List<string> resolvers)
     {
-        List<string> hosts = new();
-        for (INamedTypeSymbol? host = type; host is not null; host = host.ContainingType)
-        {
-            hosts.Insert(0, "partial " + (host.IsValueType ? "struct " : "class ") + TypeNames.DeclarationName(host));
-        }
-
+        IEnumerable<string> hosts = TypeChains.SelfAndContainers(type).Reverse()
+            .Select(host => "partial " + (host.IsValueType ? "struct " : "class ") + TypeNames.DeclarationName(host));
         return new ResolverModel(
             TypeNames.HintName(TypeNames.FormatterClass(type)) + ".Resolver",
             type.ContainingNamespace.IsGlobalNamespace ? "" : type.ContainingNamespace.ToDisplayString(),

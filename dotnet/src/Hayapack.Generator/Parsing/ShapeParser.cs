@@ -23,7 +23,7 @@ internal static class ShapeParser
     /// <param name="unknown">What is done with unknown members, or null if the options decide.</param>
     /// <param name="members">The members.</param>
     public static string Object(bool isMap, string? unknown, IEnumerable<ParsedMember> members)
-        => "new " + Space + "TypeShape(" + (isMap ? "true" : "false") + ", " + (unknown is null ? "null" : Api.Literal(unknown)) + string.Concat(members.Select(m => ", " + Member(m, isMap))) + ")";
+        => "new " + Space + "TypeShape(" + Api.Keyword(isMap) + ", " + (unknown is null ? "null" : Api.Literal(unknown)) + string.Concat(members.Select(m => ", " + Member(m, isMap))) + ")";
 
     /// <summary>Returns the expression of a union's shape.</summary>
     /// <param name="type">The union.</param>
@@ -40,7 +40,7 @@ internal static class ShapeParser
     private static string Case(INamedTypeSymbol union, object? tag, INamedTypeSymbol type)
     {
         string use = type.IsUnboundGenericType ? "new " + Use + "(typeof(" + TypeNames.Of(type) + "), false, arguments)" : Of(type, isAnnotated: false);
-        string isOwn = SymbolEqualityComparer.Default.Equals(union.OriginalDefinition, type.OriginalDefinition) ? "true" : "false";
+        string isOwn = Api.Keyword(SymbolEqualityComparer.Default.Equals(union.OriginalDefinition, type.OriginalDefinition));
         return "new " + Space + "CaseShape(" + (tag is string text ? Api.Literal(text) : Convert.ToString(tag, System.Globalization.CultureInfo.InvariantCulture)) + ", " + use + ", " + isOwn + ")";
     }
 
@@ -53,7 +53,7 @@ internal static class ShapeParser
             : IsNullableStruct(member.Type) ? Custom(((INamedTypeSymbol)member.Type).TypeArguments[0], isNullable: true)
             : Custom(member.Type, IsNullable(member.Type, isAnnotated: true));
         return "new " + Space + "MemberShape(" + Api.Literal(model.Name) + ", " + model.Index + ", new string[] { " + (isMap ? keys : "") + " }, "
-            + (model.IsRequired ? "true" : "false") + ", " + type + ")";
+            + Api.Keyword(model.IsRequired) + ", " + type + ")";
     }
 
     /// <summary>Returns the expression of a type in a place.</summary>
@@ -63,7 +63,7 @@ internal static class ShapeParser
     private static string Of(ITypeSymbol type, bool isAnnotated, ImmutableList<ITypeSymbol>? inside = null)
     {
         bool isNullable = IsNullable(type, isAnnotated);
-        string flag = isNullable ? "true" : "false";
+        string flag = Api.Keyword(isNullable);
         switch (type)
         {
             case ITypeParameterSymbol parameter:
@@ -81,7 +81,7 @@ internal static class ShapeParser
 
     private static string Of(INamedTypeSymbol type, bool isNullable, bool isAnnotated, ImmutableList<ITypeSymbol> inside)
     {
-        string flag = isNullable ? "true" : "false";
+        string flag = Api.Keyword(isNullable);
         if (IsNullableStruct(type))
         {
             return Of(type.TypeArguments[0], isAnnotated, inside) + ".OrNull()";
@@ -115,7 +115,7 @@ internal static class ShapeParser
     }
 
     private static string Custom(ITypeSymbol type, bool isNullable)
-        => Use + ".Custom(typeof(" + (type is INamedTypeSymbol named && HostParser.IsVisible(named) ? TypeNames.Unbound(named) : "object") + "), " + (isNullable ? "true" : "false") + ")";
+        => Use + ".Custom(typeof(" + (type is INamedTypeSymbol named && HostParser.IsVisible(named) ? TypeNames.Unbound(named) : "object") + "), " + Api.Keyword(isNullable) + ")";
 
     private static bool IsNullable(ITypeSymbol type, bool isAnnotated)
         => isAnnotated && type.IsReferenceType && type.TypeKind != TypeKind.TypeParameter && type.NullableAnnotation != NullableAnnotation.NotAnnotated;

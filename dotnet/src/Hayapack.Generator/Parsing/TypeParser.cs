@@ -226,13 +226,8 @@ internal static class TypeParser
         {
             { IsRefLikeType: true } => "a ref struct cannot be a type argument",
             { IsStatic: true } => "it is static",
-            _ => null,
+            _ => TypeChains.SelfAndContainers(type).Any(t => t.IsFileLocal) ? "a file-local type cannot be named in another file" : null,
         };
-        for (INamedTypeSymbol? current = type; current is not null && reason is null; current = current.ContainingType)
-        {
-            reason = current.IsFileLocal ? "a file-local type cannot be named in another file" : null;
-        }
-
         if (reason is not null)
         {
             sink.Report(Descriptors.Unsupported, type, type.Name, reason);
@@ -244,29 +239,16 @@ internal static class TypeParser
     // A class of .NET that holds elements; one of its own may have a member for them.
     private static bool IsCollection(INamedTypeSymbol type)
     {
-        INamedTypeSymbol? parent = type.BaseType;
-        while (parent is not null && SymbolEqualityComparer.Default.Equals(parent.ContainingAssembly, type.ContainingAssembly))
-        {
-            parent = parent.BaseType;
-        }
-
+        INamedTypeSymbol? parent = TypeChains.SelfAndBases(type)
+            .FirstOrDefault(t => !SymbolEqualityComparer.Default.Equals(t.ContainingAssembly, type.ContainingAssembly));
         return parent is not null && FrameworkTypes.Contains(parent) && parent.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable);
     }
 
     // Classes of reference assemblies do not show their private fields.
     private static bool MayHaveState(INamedTypeSymbol type)
-    {
-        for (INamedTypeSymbol? current = type; current is not null && current.SpecialType is not (SpecialType.System_Object or SpecialType.System_ValueType); current = current.BaseType)
-        {
-            if (current.GetMembers().Any(m => m is IFieldSymbol { IsStatic: false })
-                || (current.TypeKind == TypeKind.Class && current.DeclaringSyntaxReferences.IsEmpty))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+        => TypeChains.SelfAndBases(type)
+            .TakeWhile(t => t.SpecialType is not (SpecialType.System_Object or SpecialType.System_ValueType))
+            .Any(t => t.GetMembers().Any(m => m is IFieldSymbol { IsStatic: false }) || (t.TypeKind == TypeKind.Class && t.DeclaringSyntaxReferences.IsEmpty));
 
     private static void CheckHoles(INamedTypeSymbol type, List<ParsedMember> members, DiagnosticSink sink)
     {

@@ -54,7 +54,7 @@ internal static class UnionAttributeParser
         => seen.Add(union.OriginalDefinition)
             && union.GetAttributes().Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union)).Any(a => FindSubtype(a, compilation) is not { } subtype
                 || SymbolEqualityComparer.Default.Equals(subtype.OriginalDefinition, type.OriginalDefinition)
-                || (IsUnion(subtype) && Bases(type).Any(b => SymbolEqualityComparer.Default.Equals(b.OriginalDefinition, subtype.OriginalDefinition)) && Lists(subtype, type, compilation, seen)));
+                || (IsUnion(subtype) && Derives(type, subtype) && Lists(subtype, type, compilation, seen)));
 
     /// <summary>Returns the key in the map of a union's classes whose value is the tag, or null.</summary>
     public static string? KeyOf(INamedTypeSymbol type)
@@ -161,7 +161,14 @@ internal static class UnionAttributeParser
 
     /// <summary>Returns whether a class belongs to a type that is made of a generic union, such as <c>IReply&lt;int&gt;</c> of <c>IReply&lt;T&gt;</c>.</summary>
     private static bool IsConstruction(INamedTypeSymbol subtype, INamedTypeSymbol union)
-        => union.IsGenericType && Bases(subtype).Any(b => SymbolEqualityComparer.Default.Equals(b.OriginalDefinition, union.OriginalDefinition));
+        => union.IsGenericType && Derives(subtype, union);
+
+    /// <summary>Returns whether a class inherits from a type, or implements it, with any type arguments.</summary>
+    private static bool Derives(INamedTypeSymbol type, INamedTypeSymbol from)
+        => Bases(type).Any(b => SymbolEqualityComparer.Default.Equals(b.OriginalDefinition, from.OriginalDefinition));
+
+    private static IEnumerable<INamedTypeSymbol> Bases(INamedTypeSymbol type)
+        => TypeChains.SelfAndBases(type).Skip(1).Concat(type.AllInterfaces);
 
     /// <summary>Returns the type made of a definition, and of those that contain it, with these arguments; null if it takes others.</summary>
     private static INamedTypeSymbol? Close(INamedTypeSymbol definition, ITypeSymbol[] arguments)
@@ -176,19 +183,6 @@ internal static class UnionAttributeParser
             ? Close(container, arguments.Take(arguments.Length - own.Length).ToArray())?.GetTypeMembers(definition.Name, definition.Arity).FirstOrDefault()
             : definition;
         return own.Length == 0 ? open : open?.Construct(own);
-    }
-
-    private static IEnumerable<INamedTypeSymbol> Bases(INamedTypeSymbol type)
-    {
-        for (INamedTypeSymbol? parent = type.BaseType; parent is not null; parent = parent.BaseType)
-        {
-            yield return parent;
-        }
-
-        foreach (INamedTypeSymbol implemented in type.AllInterfaces)
-        {
-            yield return implemented;
-        }
     }
 
     /// <summary>The type that <c>[Union(key, type)]</c> names; null if it is not found.</summary>

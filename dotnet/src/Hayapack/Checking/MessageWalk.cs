@@ -247,11 +247,7 @@ internal ref struct MessageWalk
         limits.Check(head, start);
         if (head.IsContainer)
         {
-            if (frames.Count >= limits.MaximumDepth)
-            {
-                MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {limits.MaximumDepth}.");
-            }
-
+            CheckDepth(start);
             if (!isPartial && head.Values + pending > end - reader.Consumed)
             {
                 throw MessagePackReader.Fault(
@@ -299,6 +295,14 @@ internal ref struct MessageWalk
         }
     }
 
+    private readonly void CheckDepth(long start)
+    {
+        if (frames.Count >= limits.MaximumDepth)
+        {
+            MessagePackReader.ThrowTooDeep(start, limits.MaximumDepth);
+        }
+    }
+
     private void EnterTyped(uint payload, long start)
     {
         if (payload < 2 || MessagePackCode.ToMessagePackType(reader.NextCode) != MessagePackType.String)
@@ -306,11 +310,7 @@ internal ref struct MessageWalk
             TypedExtension.ThrowInvalid(start);
         }
 
-        if (frames.Count >= limits.MaximumDepth)
-        {
-            MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {limits.MaximumDepth}.");
-        }
-
+        CheckDepth(start);
         typed.Push(new TypedFrame(start, reader.Consumed, reader.Segment, end, pending));
         end = reader.Consumed + payload;
         pending = 2;

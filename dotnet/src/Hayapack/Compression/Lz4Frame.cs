@@ -126,41 +126,9 @@ internal ref struct Lz4Frame
     /// <returns>The length of the integer's encoding in bytes; 0 if there is no complete integer.</returns>
     private static int ReadSize(ReadOnlySpan<byte> from, out ulong size)
     {
-        size = 0;
-        if (from.IsEmpty)
-        {
-            return 0;
-        }
-
-        byte code = from[0];
-        if (code is <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt)
-        {
-            size = code <= MessagePackCode.MaxFixInt ? code : 0u;
-            return 1;
-        }
-
-        if (code is < MessagePackCode.UInt8 or > MessagePackCode.Int64)
-        {
-            return 0;
-        }
-
-        int width = 1 << ((code - MessagePackCode.UInt8) & 3);
-        if (from.Length <= width)
-        {
-            return 0;
-        }
-
-        for (int i = 1; i <= width; i++)
-        {
-            size = (size << 8) | from[i];
-        }
-
-        if (code >= MessagePackCode.Int8 && (from[1] & 0x80) != 0)
-        {
-            size = 0;
-        }
-
-        return 1 + width;
+        bool isInteger = MessagePackPrimitives.ReadInteger(from, out Int128 value, out int width) == MessagePackPrimitives.DecodeResult.Success;
+        size = value > 0 ? (ulong)value : 0;
+        return isInteger ? width : 0;
     }
 
     private void OpenBlock()

@@ -19,7 +19,7 @@ public partial class MessagePackSerializerOptions
     /// <summary>Gets the objects of the message that is being written or read, or null outside of one.</summary>
     internal MessageReferences? References { get; private set; }
 
-    /// <summary>Returns a copy that describes the objects of one message.</summary>
+    /// <summary>Returns a copy that describes the objects of one message. No other property follows from them.</summary>
     internal MessagePackSerializerOptions WithReferences(MessageReferences references)
     {
         MessagePackSerializerOptions copy = Clone();

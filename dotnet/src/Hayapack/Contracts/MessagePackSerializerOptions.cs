@@ -104,10 +104,7 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithResolver(IFormatterResolver resolver)
     {
         ArgumentNullException.ThrowIfNull(resolver);
-        MessagePackSerializerOptions copy = Clone();
-        copy.Resolver = resolver;
-        copy.SetDerived();
-        return copy;
+        return With(copy => copy.Resolver = resolver);
     }
 
     /// <summary>Returns a copy with other limits.</summary>
@@ -116,10 +113,7 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithSecurity(MessagePackSecurity security)
     {
         ArgumentNullException.ThrowIfNull(security);
-        MessagePackSerializerOptions copy = Clone();
-        copy.Security = security;
-        copy.SetDerived();
-        return copy;
+        return With(copy => copy.Security = security);
     }
 
     /// <summary>Returns a copy with another compression.</summary>
@@ -247,28 +241,19 @@ public partial class MessagePackSerializerOptions
     /// <summary>Returns options that write the format before 2013 or the current one.</summary>
     /// <param name="oldSpec">The value of <see cref="OldSpec"/>.</param>
     /// <returns>A copy, or this object if the value is the same.</returns>
-    public MessagePackSerializerOptions WithOldSpec(bool? oldSpec = true)
-    {
-        if (OldSpec == oldSpec)
-        {
-            return this;
-        }
-
-        MessagePackSerializerOptions copy = Clone();
-        copy.OldSpec = oldSpec;
-        copy.SetDerived();
-        return copy;
-    }
+    public MessagePackSerializerOptions WithOldSpec(bool? oldSpec = true) =>
+        OldSpec == oldSpec ? this : With(copy => copy.OldSpec = oldSpec);
 
     /// <summary>Creates the copy that a With method changes. Derived classes override it to return an instance of themselves.</summary>
     /// <returns>The copy.</returns>
     protected virtual MessagePackSerializerOptions Clone() => new(this);
 
-    /// <summary>Returns a copy with another value of a setting on which no other one depends.</summary>
+    /// <summary>Returns a copy with another value of a setting.</summary>
     private MessagePackSerializerOptions With(Action<MessagePackSerializerOptions> change)
     {
         MessagePackSerializerOptions copy = Clone();
         change(copy);
+        copy.SetDerived();
         return copy;
     }
 }

@@ -12,11 +12,7 @@ public sealed class SurrogateFormatter<T, TSurrogate> : IMessagePackFormatter<T?
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(value))
         {
             writer.EnterDepth(options);
             options.GetFormatter<TSurrogate>().Serialize(ref writer, TSurrogate.FromValue(value), options);

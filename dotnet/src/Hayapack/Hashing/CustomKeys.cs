@@ -38,18 +38,8 @@ internal static class CustomKeys
     /// Returns the type itself, or the base class of it, that is constructed from a generic type definition; null if there
     /// is none.
     /// </summary>
-    internal static Type? Derives(Type type, Type definition)
-    {
-        for (Type? found = type; found is not null; found = found.BaseType)
-        {
-            if (found.IsConstructedGenericType && found.GetGenericTypeDefinition() == definition)
-            {
-                return found;
-            }
-        }
-
-        return null;
-    }
+    internal static Type? Derives(Type type, Type definition) =>
+        TypeChain.Of(type).FirstOrDefault(found => found.IsConstructedGenericType && found.GetGenericTypeDefinition() == definition);
 
     /// <summary>Throws <c>invalid_key</c> if the data is untrusted and the collection is not safe without a comparer.</summary>
     internal static void Check<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.Interfaces)] TCollection>(

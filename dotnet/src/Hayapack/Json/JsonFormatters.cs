@@ -32,9 +32,8 @@ internal sealed class JsonDocumentFormatter : IMessagePackFormatter<JsonDocument
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, JsonDocument? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -54,9 +53,8 @@ internal sealed class JsonNodeFormatter<T> : IMessagePackFormatter<T?>
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 

@@ -61,7 +61,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
     {
         if (levels > (maximumDepth * (long)MostLevels) + MostLevels)
         {
-            ThrowTooDeep(maximumDepth, offset);
+            MessagePackReader.ThrowTooDeep(offset, maximumDepth);
         }
     }
 
@@ -103,10 +103,6 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
 
     private static MessagePackSerializationException Located(string name, string message, long offset, Exception? inner = null) =>
         new(name, offset, message, inner);
-
-    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
-    private static void ThrowTooDeep(int maximumDepth, long offset) =>
-        MessagePackReader.ThrowTooDeep(offset, $"The containers are nested deeper than the limit of {maximumDepth}.");
 
     private void Next()
     {
@@ -165,7 +161,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
     {
         if (depth >= maximumDepth)
         {
-            ThrowTooDeep(maximumDepth, reader.TokenStartIndex);
+            MessagePackReader.ThrowTooDeep(reader.TokenStartIndex, maximumDepth);
         }
 
         if (StackProbe.IsBelow(stackMark))

@@ -285,7 +285,7 @@ internal ref struct JsonWriting
         CheckKey(start);
         if (frames.Count >= maximumDepth)
         {
-            MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {maximumDepth}.");
+            MessagePackReader.ThrowTooDeep(start, maximumDepth);
         }
     }
 

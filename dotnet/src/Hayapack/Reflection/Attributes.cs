@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Hayapack.Hashing;
 
 namespace Hayapack.Reflection;
 
@@ -66,15 +67,8 @@ internal static class Attributes
             return null;
         }
 
-        for (Type? at = property.DeclaringType!.BaseType; at is not null; at = at.BaseType)
-        {
-            if (Array.Find(at.GetProperties(Declared), found => IsOverriddenBy(found, property)) is { } overridden)
-            {
-                return overridden;
-            }
-        }
-
-        return null;
+        return TypeChain.Of(property.DeclaringType!).Skip(1).SelectMany(at => at.GetProperties(Declared))
+            .FirstOrDefault(found => IsOverriddenBy(found, property));
     }
 
     // Properties of one type have different names, but for indexers, which are never serialized.

@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Hayapack.Hashing;
 
 namespace Hayapack.Reflection;
 
@@ -57,18 +58,8 @@ internal sealed class ContractReader
         return reader.Finish();
     }
 
-    private static AttributeData? FindAttribute(Type type)
-    {
-        for (Type? at = type; at is not null; at = at.BaseType)
-        {
-            if (Attributes.Find<MessagePackObjectAttribute>(at) is { } found)
-            {
-                return found;
-            }
-        }
-
-        return null;
-    }
+    private static AttributeData? FindAttribute(Type type) =>
+        TypeChain.Of(type).Select(Attributes.Find<MessagePackObjectAttribute>).FirstOrDefault(found => found is not null);
 
     private void ReadByName()
     {
@@ -77,7 +68,7 @@ internal sealed class ContractReader
         PropertyInfo[] properties = [.. type.GetRuntimeProperties()];
         PropertyInfo?[] replaced = [.. properties.Where(Attributes.IsCovariant).Select(Attributes.Overridden)];
         IEnumerable<MemberInfo> all = properties.Except(replaced).Cast<MemberInfo>().Concat(type.GetRuntimeFields())
-            .OrderBy(member => Ancestors(member.DeclaringType!));
+            .OrderBy(member => TypeChain.Of(member.DeclaringType!).Count());
         foreach (IGrouping<string, MemberInfo> group in all.GroupBy(member => member.Name))
         {
             bool isFirst = true;
@@ -280,18 +271,7 @@ internal sealed class ContractReader
         return new ObjectContract(type, isMap, kept, constructor, [.. fed.Select(member => Array.IndexOf(kept, member))], unmapped, extra);
     }
 
-    private static bool HasState(Type type)
-    {
-        for (Type? at = type; at is not null; at = at.BaseType)
-        {
-            if (at.GetFields(Declared).Length > 0)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    private static bool HasState(Type type) => TypeChain.Of(type).Any(at => at.GetFields(Declared).Length > 0);
 
     /// <summary>Returns the last override of each property that is overridden.</summary>
     private static Dictionary<MemberInfo, PropertyInfo> Overrides(IEnumerable<PropertyInfo> properties)
@@ -320,18 +300,7 @@ internal sealed class ContractReader
         && property.GetAccessors(true).Any(accessor => accessor is { IsVirtual: true, IsFinal: false });
 
     private static IEnumerable<MemberInfo> AllDeclared(Type type, Func<Type, IEnumerable<MemberInfo>> declared) =>
-        type.BaseType is { } parent ? AllDeclared(parent, declared).Concat(declared(type)) : declared(type);
-
-    private static int Ancestors(Type type)
-    {
-        int count = 0;
-        for (Type? at = type.BaseType; at is not null; at = at.BaseType)
-        {
-            count++;
-        }
-
-        return count;
-    }
+        TypeChain.Of(type).Reverse().SelectMany(declared);
 
     private MessagePackSerializationException Bad(string why) =>
         new(MessagePackErrorNames.UnsupportedType, -1, $"{type} {why}.");

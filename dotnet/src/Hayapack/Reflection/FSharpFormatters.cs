@@ -19,7 +19,7 @@ internal sealed class FSharpUnitFormatter<T> : IMessagePackFormatter<T?>
 
 /// <summary>Serializes <c>option</c> and <c>voption</c> as the value, or nil. It counts as a level of depth, since an <c>obj option</c> can contain another one.</summary>
 internal sealed class FSharpOptionFormatter<TOption, T>(Func<TOption, bool> isSome, Func<TOption, T> value, Func<T, TOption> some)
-    : IMessagePackFormatter<TOption?>, IErrorSource
+    : IMessagePackFormatter<TOption?>, INestedErrors<T>
 {
     public void Serialize(ref MessagePackWriter writer, TOption? option, MessagePackSerializerOptions options)
     {
@@ -52,16 +52,6 @@ internal sealed class FSharpOptionFormatter<TOption, T>(Func<TOption, bool> isSo
         reader.LeaveDepth();
         return some(value);
     }
-
-    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
-    {
-        if (!reader.TryReadNil())
-        {
-            reader.EnterDepth(options);
-            errors.Read<T>(ref reader, options);
-            reader.LeaveDepth();
-        }
-    }
 }
 
 /// <summary>Serializes a <c>list</c> as an array.</summary>
@@ -91,9 +81,8 @@ internal sealed class FSharpUnionFormatter<TUnion>(bool isKeyed, Func<TUnion, in
 {
     public void Serialize(ref MessagePackWriter writer, TUnion? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 

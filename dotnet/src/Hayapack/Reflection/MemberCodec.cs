@@ -81,11 +81,7 @@ internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
 
     internal override void Write(ref MessagePackWriter writer, ref TObject target, MessagePackSerializerOptions options)
     {
-        if (getter is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(getter))
         {
             (formatter ?? options.GetFormatter<TMember>()).Serialize(ref writer, getter(ref target), options);
         }

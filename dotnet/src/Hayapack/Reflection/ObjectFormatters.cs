@@ -62,9 +62,8 @@ internal sealed class ArrayObjectFormatter<T> : ObjectFormatter<T>
 
     public override void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -138,38 +137,22 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
 {
     private readonly byte[][] keys;
     private readonly int[] written;
-    private readonly Dictionary<string, int> members = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> lookup;
-    private readonly int longest;
+    private readonly MemberKeys members;
 
     public MapObjectFormatter(ObjectContract contract)
         : base(contract)
     {
         keys = [.. contract.Members.Select(member => Encoding.UTF8.GetBytes(member.Key))];
-        for (int i = 0; i < keys.Length; i++)
-        {
-            members.Add(contract.Members[i].Key, i);
-            longest = Math.Max(longest, keys[i].Length);
-        }
-
-        for (int i = 0; i < keys.Length; i++)
-        {
-            if (contract.Members[i].Alias is { } alias && members.TryAdd(alias, i))
-            {
-                longest = Math.Max(longest, Encoding.UTF8.GetByteCount(alias));
-            }
-        }
+        members = new MemberKeys(contract.Members.Select(member => (member.Key, member.Alias)));
 
         // A member without a getter is not written.
         written = [.. Enumerable.Range(0, keys.Length).Where(i => Codec.Members[i].IsReadable)];
-        lookup = members.GetAlternateLookup<ReadOnlySpan<char>>();
     }
 
     public override void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -218,7 +201,7 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
         {
             long keyStart = reader.Consumed;
             ReadOnlySpan<byte> key = reader.ReadKeySpan();
-            int member = Find(key);
+            int member = members.Find(key);
             if (reading.IsSeen(member))
             {
                 MessagePackReader.ThrowDuplicateKey(keyStart);
@@ -244,18 +227,6 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
 
         reader.LeaveDepth();
         value = reading.Finish(start, options);
-    }
-
-    private int Find(ReadOnlySpan<byte> key)
-    {
-        if (key.Length > longest)
-        {
-            return -1;
-        }
-
-        char[]? rented = null;
-        Span<char> text = key.Length <= 256 ? stackalloc char[256] : rented = new char[key.Length];
-        return Encoding.UTF8.TryGetChars(key, text, out int count) && lookup.TryGetValue(text[..count], out int member) ? member : -1;
     }
 }
 

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Hayapack.Hashing;
 using Hayapack.Registry;
 
 namespace Hayapack.Reflection;
@@ -37,12 +38,9 @@ internal static class RuntimeCollections
 
     private static Type Implemented(Type type)
     {
-        for (Type? parent = type.BaseType; parent is not null; parent = parent.BaseType)
+        if (TypeChain.Of(type).Skip(1).FirstOrDefault(HasFormatter) is { } parent)
         {
-            if (BuiltinFormatters.Find(parent) is not null ? parent != typeof(object) : GenericFormatters.IsKnown(parent))
-            {
-                return parent;
-            }
+            return parent;
         }
 
         Type[] interfaces = type.GetInterfaces();
@@ -58,6 +56,9 @@ internal static class RuntimeCollections
         // Not generic, or of several element types: elements are written as objects.
         return typeof(IDictionary).IsAssignableFrom(type) ? typeof(IDictionary) : typeof(IEnumerable);
     }
+
+    private static bool HasFormatter(Type type) =>
+        BuiltinFormatters.Find(type) is not null ? type != typeof(object) : GenericFormatters.IsKnown(type);
 
     /// <summary>
     /// Returns a type that can be read, as which typed values name a collection that <see cref="Find"/> finds a type for; null

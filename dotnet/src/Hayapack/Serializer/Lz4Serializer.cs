@@ -111,13 +111,12 @@ internal static class Lz4Serializer
         }
         catch (Exception exception)
         {
-            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, writer, depth: depth);
-            if (wrapped is null)
+            if (Faults.WhileWriting<T>(exception, writer, depth: depth) is { } wrapped)
             {
-                throw;
+                throw wrapped;
             }
 
-            throw wrapped;
+            throw;
         }
     }
 

@@ -40,16 +40,8 @@ public static partial class MessagePackSerializer
     public static string ConvertToJson(
         in ReadOnlySequence<byte> bytes, MessagePackJsonForm form, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
-        var json = new JsonBuffer(null);
-        try
-        {
-            ConvertToJson(ref json, bytes, form, options, cancellationToken);
-            return Encoding.UTF8.GetString(json.Text);
-        }
-        finally
-        {
-            json.Dispose();
-        }
+        using JsonBuffer json = ToJson(null, bytes, form, options, cancellationToken);
+        return Encoding.UTF8.GetString(json.Text);
     }
 
     /// <summary>Converts a message to JSON in UTF-8. Bytes after it are ignored.</summary>
@@ -67,16 +59,8 @@ public static partial class MessagePackSerializer
         CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
-        var json = new JsonBuffer(output);
-        try
-        {
-            ConvertToJson(ref json, bytes, form, options, cancellationToken);
-            json.Flush();
-        }
-        finally
-        {
-            json.Dispose();
-        }
+        using JsonBuffer json = ToJson(output, bytes, form, options, cancellationToken);
+        json.Flush();
     }
 
     /// <summary>Converts a message to JSON, as the next value of a JSON writer. Bytes after the message are ignored.</summary>
@@ -94,16 +78,8 @@ public static partial class MessagePackSerializer
         CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(jsonWriter);
-        var json = new JsonBuffer(null);
-        try
-        {
-            ConvertToJson(ref json, bytes, form, options, cancellationToken);
-            jsonWriter.WriteRawValue(json.Text, skipInputValidation: true);
-        }
-        finally
-        {
-            json.Dispose();
-        }
+        using JsonBuffer json = ToJson(null, bytes, form, options, cancellationToken);
+        jsonWriter.WriteRawValue(json.Text, skipInputValidation: true);
     }
 
     /// <summary>Converts the next message of a reader to JSON. At the end of the input, does nothing.</summary>
@@ -304,8 +280,9 @@ public static partial class MessagePackSerializer
         }
     }
 
-    private static void ConvertToJson(
-        ref JsonBuffer json, in ReadOnlySequence<byte> bytes, MessagePackJsonForm form, MessagePackSerializerOptions? options, CancellationToken cancellationToken)
+    /// <summary>Converts a message to JSON in a buffer, which the caller disposes of.</summary>
+    private static JsonBuffer ToJson(
+        IBufferWriter<byte>? output, in ReadOnlySequence<byte> bytes, MessagePackJsonForm form, MessagePackSerializerOptions? options, CancellationToken cancellationToken)
     {
         options ??= DefaultOptions;
         cancellationToken.ThrowIfCancellationRequested();
@@ -318,13 +295,20 @@ public static partial class MessagePackSerializer
             message = decompressed is null ? message : decompressed.AsSpan(0, length);
         }
 
+        var json = new JsonBuffer(output);
         try
         {
             WriteJson(ref json, message, form, options.MaximumDepth);
+            return json;
         }
-        catch (MessagePackSerializationException fault)
+        catch (Exception exception)
         {
-            fault.Lz4Offset ??= decompressed is null ? null : 0;
+            json.Dispose();
+            if (exception is MessagePackSerializationException fault)
+            {
+                fault.Lz4Offset ??= decompressed is null ? null : 0;
+            }
+
             throw;
         }
         finally

@@ -205,10 +205,9 @@ public static partial class MessagePackSerializer
     private static int WriteLine(
         in ReadOnlySequence<byte> message, long offset, IBufferWriter<byte> output, MessagePackJsonForm form, MessagePackSerializerOptions options)
     {
-        var json = new JsonBuffer(null);
         try
         {
-            ConvertToJson(ref json, message, form, options, default);
+            using JsonBuffer json = ToJson(null, message, form, options, default);
             json.Byte((byte)'\n');
             output.Write(json.Text);
             return json.Count;
@@ -217,10 +216,6 @@ public static partial class MessagePackSerializer
         {
             Shift(fault, offset);
             throw;
-        }
-        finally
-        {
-            json.Dispose();
         }
     }
 

@@ -118,7 +118,7 @@ public static partial class MessagePackSerializer
 
         using MessagePackStreamReader reader = OneMessage(stream, options, null);
         cancellationToken.ThrowIfCancellationRequested();
-        return Finish<T>(stream, reader, reader.Read(), options, cancellationToken);
+        return Deserialize<T>(OnlyMessage(stream, reader, reader.Read()), options, cancellationToken);
     }
 
     /// <inheritdoc cref="Deserialize{T}(Stream, MessagePackSerializerOptions?, CancellationToken)"/>
@@ -145,7 +145,7 @@ public static partial class MessagePackSerializer
 
         using MessagePackStreamReader reader = OneMessage(stream, options, limits);
         ReadOnlySequence<byte>? message = await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
-        return Finish<T>(stream, reader, message, options, cancellationToken);
+        return Deserialize<T>(OnlyMessage(stream, reader, message), options, cancellationToken);
     }
 
     /// <summary>
@@ -163,7 +163,7 @@ public static partial class MessagePackSerializer
     {
         options ??= DefaultOptions;
         using MessagePackStreamReader reader = OneMessage(stream, options, null);
-        return Finish(type, stream, reader, reader.Read(), options, cancellationToken);
+        return Deserialize(type, OnlyMessage(stream, reader, reader.Read()), options, cancellationToken);
     }
 
     /// <inheritdoc cref="Deserialize(Type, Stream, MessagePackSerializerOptions?, CancellationToken)"/>
@@ -183,7 +183,7 @@ public static partial class MessagePackSerializer
         options ??= DefaultOptions;
         using MessagePackStreamReader reader = OneMessage(stream, options, limits);
         ReadOnlySequence<byte>? message = await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
-        return Finish(type, stream, reader, message, options, cancellationToken);
+        return Deserialize(type, OnlyMessage(stream, reader, message), options, cancellationToken);
     }
 
     /// <summary>Deserializes the messages of a stream one by one, as they arrive, until the stream ends.</summary>
@@ -382,26 +382,15 @@ public static partial class MessagePackSerializer
             (int)Math.Min(rest, options.SuggestedContiguousMemorySize));
     }
 
-    private static T Finish<T>(
-        Stream stream, MessagePackStreamReader reader, in ReadOnlySequence<byte>? message, MessagePackSerializerOptions options, CancellationToken cancellationToken)
-    {
-        SeekBack(stream, reader);
-        return Deserialize<T>(message ?? ReadOnlySequence<byte>.Empty, options, cancellationToken);
-    }
-
-    private static object? Finish(
-        Type type, Stream stream, MessagePackStreamReader reader, in ReadOnlySequence<byte>? message, MessagePackSerializerOptions options, CancellationToken cancellationToken)
-    {
-        SeekBack(stream, reader);
-        return Deserialize(type, message ?? ReadOnlySequence<byte>.Empty, options, cancellationToken);
-    }
-
-    private static void SeekBack(Stream stream, MessagePackStreamReader reader)
+    /// <summary>Returns the message that was read, and moves a stream that can seek to its end.</summary>
+    private static ReadOnlySequence<byte> OnlyMessage(Stream stream, MessagePackStreamReader reader, in ReadOnlySequence<byte>? message)
     {
         long surplus = reader.RemainingBytes.Length;
         if (stream.CanSeek && surplus > 0)
         {
             stream.Seek(-surplus, SeekOrigin.Current);
         }
+
+        return message ?? ReadOnlySequence<byte>.Empty;
     }
 }

@@ -99,13 +99,12 @@ public static partial class MessagePackSerializer
         }
         catch (Exception exception)
         {
-            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, writer, start, depth);
-            if (wrapped is null)
+            if (Faults.WhileWriting<T>(exception, writer, start, depth) is { } wrapped)
             {
-                throw;
+                throw wrapped;
             }
 
-            throw wrapped;
+            throw;
         }
         finally
         {

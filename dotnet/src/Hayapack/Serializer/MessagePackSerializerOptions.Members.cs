@@ -30,10 +30,7 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithObjectCreationHandling(ObjectCreationHandling objectCreationHandling)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)objectCreationHandling, (uint)ObjectCreationHandling.Populate, nameof(objectCreationHandling));
-        MessagePackSerializerOptions copy = Clone();
-        copy.ObjectCreationHandling = objectCreationHandling;
-        copy.SetMemberRules();
-        return copy;
+        return WithRule(copy => copy.ObjectCreationHandling = objectCreationHandling);
     }
 
     /// <summary>Returns a copy with another rule for members that are null or have their type's default value.</summary>
@@ -43,10 +40,7 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithOmitDefaults(OmitDefaults omitDefaults)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)omitDefaults, (uint)OmitDefaults.Default, nameof(omitDefaults));
-        MessagePackSerializerOptions copy = Clone();
-        copy.OmitDefaults = omitDefaults;
-        copy.SetMemberRules();
-        return copy;
+        return WithRule(copy => copy.OmitDefaults = omitDefaults);
     }
 
     /// <summary>Returns a copy with another rule for keys or indexes that no member has.</summary>
@@ -56,16 +50,13 @@ public partial class MessagePackSerializerOptions
     public MessagePackSerializerOptions WithUnmappedMemberHandling(UnmappedMemberHandling unmappedMemberHandling)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)unmappedMemberHandling, (uint)UnmappedMemberHandling.Disallow, nameof(unmappedMemberHandling));
-        MessagePackSerializerOptions copy = Clone();
-        copy.UnmappedMemberHandling = unmappedMemberHandling;
-        copy.SetMemberRules();
-        return copy;
+        return WithRule(copy => copy.UnmappedMemberHandling = unmappedMemberHandling);
     }
 
-    private void SetMemberRules()
+    private MessagePackSerializerOptions WithRule(Action<MessagePackSerializerOptions> change) => With(copy =>
     {
-        bool any = ObjectCreationHandling != default || OmitDefaults != default || UnmappedMemberHandling != default;
-        withMemberRules = any ? MemberRulesResolver.Of : null;
-        SetDerived();
-    }
+        change(copy);
+        bool any = copy.ObjectCreationHandling != default || copy.OmitDefaults != default || copy.UnmappedMemberHandling != default;
+        copy.withMemberRules = any ? MemberRulesResolver.Of : null;
+    });
 }

@@ -125,13 +125,14 @@ public partial class MessagePackSerializerOptions
             throw new ArgumentOutOfRangeException(nameof(referenceHandler), referenceHandler, "Only ReferenceHandler.Preserve is known.");
         }
 
-        MessagePackSerializerOptions copy = Clone();
-        copy.ReferenceHandler = referenceHandler;
-        copy.withReferences = referenceHandler is null ? null : ReferenceResolver.Of;
-        copy.SetDerived();
-        return copy;
+        return With(copy =>
+        {
+            copy.ReferenceHandler = referenceHandler;
+            copy.withReferences = referenceHandler is null ? null : ReferenceResolver.Of;
+        });
     }
 
+    /// <summary>Sets what follows from the settings.</summary>
     private void SetDerived()
     {
         Resolver = MemberRulesResolver.Without(ReferenceResolver.Without(Resolver));

@@ -140,7 +140,7 @@ internal struct MessageScan(MessagePackLimits limits)
     {
         if (depth >= limits.MaximumDepth)
         {
-            MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {limits.MaximumDepth}.");
+            MessagePackReader.ThrowTooDeep(start, limits.MaximumDepth);
         }
 
         CheckSize(start, start + header + head.Values);

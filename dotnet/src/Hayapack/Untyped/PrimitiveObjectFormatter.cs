@@ -82,21 +82,22 @@ public sealed class PrimitiveObjectFormatter : IMessagePackFormatter<object?>
     {
         switch (value)
         {
+            // The most frequent types first.
             case null: writer.WriteNil(); return true;
             case string text: writer.Write(text); return true;
+            case int number: writer.WriteInt32(number); return true;
             case bool flag: writer.Write(flag); return true;
             case double number: writer.Write(number); return true;
+            case long number: writer.WriteInt64(number); return true;
             case float number: writer.Write(number); return true;
             case DateTime time: writer.Write(time); return true;
-            case char character: writer.Write(character); return true;
             case byte[] bytes: writer.Write(bytes); return true;
-            case sbyte number: writer.WriteInt8(number); return true;
+            case char character: writer.Write(character); return true;
             case byte number: writer.WriteUInt8(number); return true;
+            case sbyte number: writer.WriteInt8(number); return true;
             case short number: writer.WriteInt16(number); return true;
             case ushort number: writer.WriteUInt16(number); return true;
-            case int number: writer.WriteInt32(number); return true;
             case uint number: writer.WriteUInt32(number); return true;
-            case long number: writer.WriteInt64(number); return true;
             case ulong number: writer.WriteUInt64(number); return true;
             case Enum member: return TryWriteScalar(ref writer, AsNumber(member));
             default: return false;

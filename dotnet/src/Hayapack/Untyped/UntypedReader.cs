@@ -66,7 +66,7 @@ internal static class UntypedReader
             // byte, so an impossible declared count fails before the container is allocated.
             if (frames.Count >= limit)
             {
-                MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {options.MaximumDepth}.");
+                MessagePackReader.ThrowTooDeep(start, options.MaximumDepth);
             }
 
             pending += head.Values;

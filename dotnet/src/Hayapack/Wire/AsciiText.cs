@@ -286,18 +286,6 @@ internal static class AsciiText
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Widen32(ref byte source, ref ushort destination, int at)
     {
-        if (!Vector256.IsHardwareAccelerated)
-        {
-            for (int half = at; half < at + 32; half += 16)
-            {
-                (Vector128<ushort> first, Vector128<ushort> second) = Vector128.Widen(Vector128.LoadUnsafe(ref source, (nuint)half));
-                first.StoreUnsafe(ref destination, (nuint)half);
-                second.StoreUnsafe(ref destination, (nuint)(half + 8));
-            }
-
-            return;
-        }
-
         (Vector256<ushort> low, Vector256<ushort> high) = Vector256.Widen(Vector256.LoadUnsafe(ref source, (nuint)at));
         low.StoreUnsafe(ref destination, (nuint)at);
         high.StoreUnsafe(ref destination, (nuint)(at + 16));

@@ -10,11 +10,7 @@ public sealed class ArrayFormatter<T> : IMessagePackFormatter<T[]?>, IArrayError
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(value))
         {
             GrowingArray.Write<T>(ref writer, value, options);
         }
@@ -32,9 +28,8 @@ public sealed class ListFormatter<T> : IMessagePackFormatter<List<T>?>, ICollect
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -117,11 +112,7 @@ public sealed class ArraySegmentFormatter<T> : IMessagePackFormatter<ArraySegmen
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ArraySegment<T> value, MessagePackSerializerOptions options)
     {
-        if (value.Array is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(value.Array))
         {
             GrowingArray.Write<T>(ref writer, value.AsSpan(), options);
         }

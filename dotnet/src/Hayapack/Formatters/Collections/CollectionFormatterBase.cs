@@ -16,9 +16,8 @@ public abstract class CollectionFormatterBase<TElement, TIntermediate, TEnumerat
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, TCollection? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 

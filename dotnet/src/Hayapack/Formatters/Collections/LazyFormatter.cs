@@ -7,16 +7,12 @@ namespace Hayapack.Formatters;
 /// level for the depth limit, as in MessagePack-CSharp: it might contain itself.
 /// </summary>
 /// <typeparam name="T">The value's type.</typeparam>
-public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] T> : IMessagePackFormatter<Lazy<T>?>, IErrorSource
+public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] T> : IMessagePackFormatter<Lazy<T>?>, INestedErrors<T>
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Lazy<T>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(value))
         {
             writer.EnterDepth(options);
             options.GetFormatter<T>().Serialize(ref writer, value.Value, options);
@@ -36,16 +32,5 @@ public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccesse
         T value = options.GetFormatter<T>().Deserialize(ref reader, options);
         reader.LeaveDepth();
         return new Lazy<T>(() => value);
-    }
-
-    /// <inheritdoc/>
-    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
-    {
-        if (!reader.TryReadNil())
-        {
-            reader.EnterDepth(options);
-            errors.Read<T>(ref reader, options);
-            reader.LeaveDepth();
-        }
     }
 }

@@ -10,9 +10,8 @@ public sealed class InterfaceGroupingFormatter<TKey, TElement> : IMessagePackFor
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, IGrouping<TKey, TElement>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 

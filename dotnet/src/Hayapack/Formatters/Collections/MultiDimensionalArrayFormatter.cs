@@ -1,3 +1,6 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
 namespace Hayapack.Formatters;
 
 /// <summary>
@@ -15,9 +18,8 @@ public abstract class MultiDimensionalArrayFormatter<TArray, T> : IMessagePackFo
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, TArray? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -29,7 +31,7 @@ public abstract class MultiDimensionalArrayFormatter<TArray, T> : IMessagePackFo
             writer.Write(array.GetLength(i));
         }
 
-        GrowingArray.Write<T>(ref writer, MultiDimensional.Elements<T>(array), options);
+        GrowingArray.Write<T>(ref writer, Elements(array), options);
         writer.LeaveDepth();
     }
 
@@ -66,7 +68,7 @@ public abstract class MultiDimensionalArrayFormatter<TArray, T> : IMessagePackFo
         }
 
         var array = Create(lengths);
-        items.CopyTo(MultiDimensional.Elements<T>((Array)(object)array));
+        items.CopyTo(Elements((Array)(object)array));
         reader.LeaveDepth();
         return array;
     }
@@ -77,6 +79,11 @@ public abstract class MultiDimensionalArrayFormatter<TArray, T> : IMessagePackFo
     /// </param>
     /// <returns>The array.</returns>
     private protected abstract TArray Create(ReadOnlySpan<int> lengths);
+
+    // In row-major order.
+    private static Span<T> Elements(Array array) => array.Length == 0
+        ? []
+        : MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(array)), array.Length);
 }
 
 /// <summary>Serializes a two-dimensional array as <c>[length, length, [elements in row-major order]]</c>.</summary>
@@ -105,15 +112,4 @@ public sealed class FourDimensionalArrayFormatter<T>() : MultiDimensionalArrayFo
 {
     /// <inheritdoc/>
     private protected override T[,,,] Create(ReadOnlySpan<int> lengths) => new T[lengths[0], lengths[1], lengths[2], lengths[3]];
-}
-
-/// <summary>Accesses the elements of an array of any rank in row-major order.</summary>
-internal static class MultiDimensional
-{
-    internal static Span<T> Elements<T>(Array array) => array.Length == 0
-        ? []
-        : System.Runtime.InteropServices.MemoryMarshal.CreateSpan(
-            ref System.Runtime.CompilerServices.Unsafe.As<byte, T>(
-                ref System.Runtime.InteropServices.MemoryMarshal.GetArrayDataReference(array)),
-            array.Length);
 }

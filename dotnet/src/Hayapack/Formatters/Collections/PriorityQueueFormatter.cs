@@ -21,9 +21,8 @@ public sealed class PriorityQueueFormatter<TElement, TPriority> : IMessagePackFo
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, PriorityQueue<TElement, TPriority>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 

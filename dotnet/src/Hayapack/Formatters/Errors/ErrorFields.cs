@@ -1,5 +1,4 @@
 using System.ComponentModel;
-using System.Text;
 
 namespace Hayapack.Formatters;
 
@@ -10,10 +9,8 @@ public sealed class ErrorFields
     private readonly ErrorField[] fields;
 
     /// <summary>The members by their keys, or by their indexes in the array; -1 where there is none.</summary>
-    private readonly Dictionary<string, int> byKey = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> lookup;
+    private readonly MemberKeys? byKey;
     private readonly int[] byElement = [];
-    private readonly int longest;
     private readonly UnmappedMemberHandling? unmapped;
 
     /// <summary>Initializes a new instance of the <see cref="ErrorFields"/> class.</summary>
@@ -33,31 +30,17 @@ public sealed class ErrorFields
         IsNullable = isNullable;
         Nests = nests;
         this.fields = fields;
-        lookup = byKey.GetAlternateLookup<ReadOnlySpan<char>>();
-        if (!isMap)
+        if (isMap)
         {
-            byElement = new int[length];
-            Array.Fill(byElement, -1);
+            byKey = new MemberKeys(fields.Select(field => (field.Key!, field.Alias)));
+            return;
         }
 
+        byElement = new int[length];
+        Array.Fill(byElement, -1);
         for (int i = 0; i < fields.Length; i++)
         {
-            if (!isMap)
-            {
-                byElement[fields[i].Element] = i;
-                continue;
-            }
-
-            byKey.Add(fields[i].Key!, i);
-            longest = Math.Max(longest, Encoding.UTF8.GetByteCount(fields[i].Key!));
-        }
-
-        for (int i = 0; isMap && i < fields.Length; i++)
-        {
-            if (fields[i].Alias is { } alias && byKey.TryAdd(alias, i))
-            {
-                longest = Math.Max(longest, Encoding.UTF8.GetByteCount(alias));
-            }
+            byElement[fields[i].Element] = i;
         }
     }
 
@@ -78,16 +61,7 @@ public sealed class ErrorFields
     internal bool RefusesUnknown(MessagePackSerializerOptions options) => (unmapped ?? options.UnmappedMemberHandling) == UnmappedMemberHandling.Disallow;
 
     /// <summary>Returns the index of the member with a key, or -1.</summary>
-    internal int Find(ReadOnlySpan<byte> key)
-    {
-        if (key.Length > longest)
-        {
-            return -1;
-        }
-
-        Span<char> text = key.Length <= 256 ? stackalloc char[256] : new char[key.Length];
-        return Encoding.UTF8.TryGetChars(key, text, out int count) && lookup.TryGetValue(text[..count], out int index) ? index : -1;
-    }
+    internal int Find(ReadOnlySpan<byte> key) => byKey!.Find(key);
 
     /// <summary>Returns the index of the member at an index of the array, or -1.</summary>
     internal int Find(int element) => element < byElement.Length ? byElement[element] : -1;

@@ -17,15 +17,33 @@ public interface IErrorSource
     void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors);
 }
 
-/// <summary>A formatter of arrays whose elements have the formatter that the options have for their type.</summary>
+/// <summary>A formatter of arrays.</summary>
 /// <typeparam name="T">The type of the elements.</typeparam>
 internal interface IArrayErrors<T> : IErrorSource
+{
+    /// <summary>Returns the formatter of the elements: by default that of the options.</summary>
+    IMessagePackFormatter<T> Element(MessagePackSerializerOptions options) => options.GetFormatter<T>();
+
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.ReadArray(ref reader, Element(options), options);
+        }
+    }
+}
+
+/// <summary>A formatter of nil or another value, which counts as a level for the depth limit.</summary>
+/// <typeparam name="T">The type of the other value, which has the formatter that the options have for it.</typeparam>
+internal interface INestedErrors<T> : IErrorSource
 {
     void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
     {
         if (!reader.TryReadNil())
         {
-            errors.ReadArray(ref reader, options.GetFormatter<T>(), options);
+            reader.EnterDepth(options);
+            errors.Read<T>(ref reader, options);
+            reader.LeaveDepth();
         }
     }
 }

@@ -19,9 +19,8 @@ public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnum
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, TDictionary? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 

@@ -17,9 +17,8 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, TMap? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 

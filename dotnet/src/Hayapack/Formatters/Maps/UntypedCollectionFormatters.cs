@@ -14,9 +14,8 @@ internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOp
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -79,9 +78,8 @@ internal sealed class UntypedCollectionFormatter<T>(Func<object?[], T> create) :
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -114,9 +112,8 @@ public sealed class ExpandoObjectFormatter : IMessagePackFormatter<ExpandoObject
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ExpandoObject? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 

@@ -3,15 +3,11 @@ namespace Hayapack.Formatters;
 /// <summary>Serializes an array with a given formatter of its elements, whatever the resolver has for their type.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 /// <param name="element">The formatter of the elements.</param>
-internal sealed class ElementArrayFormatter<T>(IMessagePackFormatter<T> element) : IMessagePackFormatter<T[]?>, IErrorSource
+internal sealed class ElementArrayFormatter<T>(IMessagePackFormatter<T> element) : IMessagePackFormatter<T[]?>, IArrayErrors<T>
 {
     public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(value))
         {
             GrowingArray.Write(ref writer, value, element, options);
         }
@@ -20,11 +16,5 @@ internal sealed class ElementArrayFormatter<T>(IMessagePackFormatter<T> element)
     public T[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? null : GrowingArray.Read(ref reader, element, options);
 
-    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
-    {
-        if (!reader.TryReadNil())
-        {
-            errors.ReadArray(ref reader, element, options);
-        }
-    }
+    IMessagePackFormatter<T> IArrayErrors<T>.Element(MessagePackSerializerOptions options) => element;
 }

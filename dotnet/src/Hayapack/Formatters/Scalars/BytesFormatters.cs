@@ -99,11 +99,7 @@ public sealed class ByteArraySegmentFormatter : IMessagePackFormatter<ArraySegme
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ArraySegment<byte> value, MessagePackSerializerOptions options)
     {
-        if (value.Array is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(value.Array))
         {
             writer.Write(value.AsSpan());
         }
@@ -123,11 +119,7 @@ public sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>, ICol
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, List<byte>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(value))
         {
             PrimitiveRun<byte, ByteCodec>.Write(ref writer, CollectionsMarshal.AsSpan(value));
         }
@@ -156,9 +148,8 @@ public sealed class BitArrayFormatter : IMessagePackFormatter<BitArray?>
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, BitArray? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 

@@ -175,9 +175,5 @@ internal static class DoubleRuns
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static double Load(ref byte source)
-    {
-        ulong bits = Unsafe.ReadUnaligned<ulong>(ref source);
-        return BitConverter.UInt64BitsToDouble(BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(bits) : bits);
-    }
+    private static double Load(ref byte source) => BitConverter.UInt64BitsToDouble(MessagePackReader.LoadBigEndian64(ref source));
 }

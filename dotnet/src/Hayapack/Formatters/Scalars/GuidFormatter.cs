@@ -22,7 +22,9 @@ public sealed class GuidFormatter : IMessagePackFormatter<Guid>
     {
         if (native)
         {
-            NativeImage.WriteGuid(ref writer, value);
+            writer.WriteBinHeader(FixedBytes.Size);
+            value.TryWriteBytes(writer.GetSpan(FixedBytes.Size));
+            writer.Commit(FixedBytes.Size);
             return;
         }
 
@@ -39,7 +41,7 @@ public sealed class GuidFormatter : IMessagePackFormatter<Guid>
         long start = reader.Consumed;
         if (reader.NextMessagePackType == MessagePackType.Binary)
         {
-            return NativeImage.ReadGuid(reader.TakeSpan(reader.ReadBytesHeader(), start), start);
+            return new Guid(FixedBytes.Read(ref reader, nameof(Guid)));
         }
 
         ReadOnlySpan<byte> text = reader.ReadStringSpan();

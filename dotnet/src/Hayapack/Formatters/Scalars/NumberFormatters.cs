@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Globalization;
 using System.Numerics;
 using System.Runtime.InteropServices;
@@ -24,9 +25,7 @@ public sealed class DecimalFormatter : IMessagePackFormatter<decimal>
     {
         if (native)
         {
-            Span<int> parts = stackalloc int[4];
-            decimal.GetBits(value, parts);
-            NativeImage.WriteDecimal(ref writer, parts);
+            WriteNative(ref writer, value);
             return;
         }
 
@@ -42,7 +41,7 @@ public sealed class DecimalFormatter : IMessagePackFormatter<decimal>
         long start = reader.Consumed;
         if (reader.NextMessagePackType == MessagePackType.Binary)
         {
-            return NativeImage.ReadDecimal(reader.TakeSpan(reader.ReadBytesHeader(), start), start);
+            return ReadNative(ref reader, start);
         }
 
         if (!decimal.TryParse(reader.ReadStringSpan(), NumberStyles.Float, CultureInfo.InvariantCulture, out decimal value))
@@ -51,6 +50,38 @@ public sealed class DecimalFormatter : IMessagePackFormatter<decimal>
         }
 
         return value;
+    }
+
+    // In the order flags, high, low, middle part.
+    private static void WriteNative(ref MessagePackWriter writer, decimal value)
+    {
+        Span<int> parts = stackalloc int[4];
+        decimal.GetBits(value, parts);
+        writer.WriteBinHeader(FixedBytes.Size);
+        Span<byte> space = writer.GetSpan(FixedBytes.Size);
+        BinaryPrimitives.WriteInt32LittleEndian(space, parts[3]);
+        BinaryPrimitives.WriteInt32LittleEndian(space[4..], parts[2]);
+        BinaryPrimitives.WriteInt32LittleEndian(space[8..], parts[0]);
+        BinaryPrimitives.WriteInt32LittleEndian(space[12..], parts[1]);
+        writer.Commit(FixedBytes.Size);
+    }
+
+    private static decimal ReadNative(ref MessagePackReader reader, long start)
+    {
+        ReadOnlySpan<byte> bytes = FixedBytes.Read(ref reader, nameof(Decimal));
+        int flags = BinaryPrimitives.ReadInt32LittleEndian(bytes);
+        int scale = (flags >> 16) & 0xff;
+        if ((flags & 0x7f00ffff) != 0 || scale > 28)
+        {
+            MessagePackReader.ThrowInvalidValue(start, "The bytes are not a decimal.");
+        }
+
+        return new decimal(
+            BinaryPrimitives.ReadInt32LittleEndian(bytes[8..]),
+            BinaryPrimitives.ReadInt32LittleEndian(bytes[12..]),
+            BinaryPrimitives.ReadInt32LittleEndian(bytes[4..]),
+            flags < 0,
+            (byte)scale);
     }
 }
 
@@ -86,14 +117,14 @@ public sealed class Int128Formatter : IMessagePackFormatter<Int128>
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Int128 value, MessagePackSerializerOptions options)
     {
-        writer.WriteBinHeader(16);
-        ((IBinaryInteger<Int128>)value).WriteLittleEndian(writer.GetSpan(16));
-        writer.Commit(16);
+        writer.WriteBinHeader(FixedBytes.Size);
+        BinaryPrimitives.WriteInt128LittleEndian(writer.GetSpan(FixedBytes.Size), value);
+        writer.Commit(FixedBytes.Size);
     }
 
     /// <inheritdoc/>
     public Int128 Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        (Int128)UInt128Formatter.Read(ref reader, nameof(Int128));
+        BinaryPrimitives.ReadInt128LittleEndian(FixedBytes.Read(ref reader, nameof(Int128)));
 }
 
 /// <summary>Serializes <see cref="UInt128"/> as a bin of 16 bytes in little-endian order.</summary>
@@ -105,25 +136,14 @@ public sealed class UInt128Formatter : IMessagePackFormatter<UInt128>
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, UInt128 value, MessagePackSerializerOptions options)
     {
-        writer.WriteBinHeader(16);
-        ((IBinaryInteger<UInt128>)value).WriteLittleEndian(writer.GetSpan(16));
-        writer.Commit(16);
+        writer.WriteBinHeader(FixedBytes.Size);
+        BinaryPrimitives.WriteUInt128LittleEndian(writer.GetSpan(FixedBytes.Size), value);
+        writer.Commit(FixedBytes.Size);
     }
 
     /// <inheritdoc/>
-    public UInt128 Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Read(ref reader, nameof(UInt128));
-
-    internal static UInt128 Read(ref MessagePackReader reader, string type)
-    {
-        long start = reader.Consumed;
-        ReadOnlySpan<byte> bytes = reader.TakeSpan(reader.ReadBytesHeader(), start);
-        if (bytes.Length != 16)
-        {
-            MessagePackReader.ThrowInvalidValue(start, $"{type} has 16 bytes, not {bytes.Length}.");
-        }
-
-        return System.Buffers.Binary.BinaryPrimitives.ReadUInt128LittleEndian(bytes);
-    }
+    public UInt128 Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        BinaryPrimitives.ReadUInt128LittleEndian(FixedBytes.Read(ref reader, nameof(UInt128)));
 }
 
 /// <summary>Serializes <see cref="Half"/> as a 32-bit float.</summary>
@@ -204,6 +224,24 @@ internal static class FixedArray
         {
             MessagePackReader.ThrowInvalidValue(start, $"Expected an array of {MessagePackReader.Counted(expected, "element")} for {type}, found {count}.");
         }
+    }
+}
+
+/// <summary>A bin of 16 bytes that represents one value.</summary>
+internal static class FixedBytes
+{
+    internal const int Size = 16;
+
+    internal static ReadOnlySpan<byte> Read(scoped ref MessagePackReader reader, string type)
+    {
+        long start = reader.Consumed;
+        ReadOnlySpan<byte> bytes = reader.TakeSpan(reader.ReadBytesHeader(), start);
+        if (bytes.Length != Size)
+        {
+            MessagePackReader.ThrowInvalidValue(start, $"{type} has {Size} bytes, not {bytes.Length}.");
+        }
+
+        return bytes;
     }
 }
 

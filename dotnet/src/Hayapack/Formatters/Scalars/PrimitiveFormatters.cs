@@ -15,16 +15,12 @@ internal sealed class PrimitiveFormatter<T, TCodec> : IMessagePackFormatter<T>
 }
 
 /// <summary>Serializes an array of a primitive type.</summary>
-internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter<T[]?>, IErrorSource
+internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter<T[]?>, IArrayErrors<T>
     where TCodec : struct, IPrimitiveCodec<T>
 {
     public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(value))
         {
             PrimitiveRun<T, TCodec>.Write(ref writer, value);
         }
@@ -45,26 +41,16 @@ internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter
         return array;
     }
 
-    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
-    {
-        if (!reader.TryReadNil())
-        {
-            errors.ReadArray(ref reader, PrimitiveFormatter<T, TCodec>.Instance, options);
-        }
-    }
+    IMessagePackFormatter<T> IArrayErrors<T>.Element(MessagePackSerializerOptions options) => PrimitiveFormatter<T, TCodec>.Instance;
 }
 
 /// <summary>Serializes a list of a primitive type.</summary>
-internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>, IErrorSource
+internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>, IArrayErrors<T>
     where TCodec : struct, IPrimitiveCodec<T>
 {
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(value))
         {
             PrimitiveRun<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan(value));
         }
@@ -86,13 +72,7 @@ internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<
         return list;
     }
 
-    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
-    {
-        if (!reader.TryReadNil())
-        {
-            errors.ReadArray(ref reader, PrimitiveFormatter<T, TCodec>.Instance, options);
-        }
-    }
+    IMessagePackFormatter<T> IArrayErrors<T>.Element(MessagePackSerializerOptions options) => PrimitiveFormatter<T, TCodec>.Instance;
 
     bool ICollectionFormatter<List<T>?>.TryFill(List<T>? target, List<T>? source, MessagePackSecurity security) =>
         Populating.TryFill(target, source!, security);

@@ -106,13 +106,9 @@ public sealed class UnixMillisecondsFormatter : IMessagePackFormatter<DateTime>,
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, DateTime? value, MessagePackSerializerOptions options)
     {
-        if (value is { } time)
+        if (!writer.TryWriteNil(value))
         {
-            Serialize(ref writer, time, options);
-        }
-        else
-        {
-            writer.WriteNil();
+            Serialize(ref writer, value.Value, options);
         }
     }
 

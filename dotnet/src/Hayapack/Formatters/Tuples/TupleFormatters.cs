@@ -10,9 +10,8 @@ public sealed class TupleFormatter<T1> : IMessagePackFormatter<Tuple<T1>?>, IErr
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -43,9 +42,8 @@ public sealed class TupleFormatter<T1, T2> : IMessagePackFormatter<Tuple<T1, T2>
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -77,9 +75,8 @@ public sealed class TupleFormatter<T1, T2, T3> : IMessagePackFormatter<Tuple<T1,
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -112,9 +109,8 @@ public sealed class TupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<Tuple
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3, T4>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -148,9 +144,8 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<T
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3, T4, T5>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -185,9 +180,8 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatt
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3, T4, T5, T6>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -223,9 +217,8 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFor
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3, T4, T5, T6, T7>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -264,9 +257,8 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMessage
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3, T4, T5, T6, T7, TRest>? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 

@@ -13,7 +13,6 @@ public abstract class UnionCase<TUnion>
         Tag = tag;
         IsUnion = isUnion;
         HasFreeKey = hasFreeKey;
-        Fits = typeof(TUnion).IsAssignableFrom(type);
     }
 
     /// <summary>Gets the class.</summary>
@@ -26,9 +25,6 @@ public abstract class UnionCase<TUnion>
 
     /// <summary>Gets a value indicating whether the class is known to have no member with the union's key.</summary>
     internal bool HasFreeKey { get; }
-
-    /// <summary>Gets a value indicating whether the class belongs to this type of a generic union.</summary>
-    internal bool Fits { get; }
 
     internal abstract void Write(ref MessagePackWriter writer, TUnion value, MessagePackSerializerOptions options);
 
@@ -43,6 +39,9 @@ public abstract class UnionCase<TUnion>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class UnionCase<TUnion, TCase> : UnionCase<TUnion>
 {
+    /// <summary>Whether the class belongs to this type of a generic union.</summary>
+    private static readonly bool Fits = typeof(TUnion).IsAssignableFrom(typeof(TCase));
+
     private readonly IMessagePackFormatter<TCase>? formatter;
 
     /// <summary>Initializes a new instance of the <see cref="UnionCase{TUnion, TCase}"/> class.</summary>
@@ -65,8 +64,18 @@ public sealed class UnionCase<TUnion, TCase> : UnionCase<TUnion>
         (formatter ?? options.GetFormatter<TCase>()).Serialize(ref writer, (TCase)(object)value!, options);
 
     internal override TUnion? Read(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        (TUnion?)(object?)(formatter ?? options.GetFormatter<TCase>()).Deserialize(ref reader, options);
+        (TUnion?)(object?)Reader(ref reader, options).Deserialize(ref reader, options);
 
     internal override void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
-        errors.Read(ref reader, formatter ?? options.GetFormatter<TCase>(), options);
+        errors.Read(ref reader, Reader(ref reader, options), options);
+
+    private IMessagePackFormatter<TCase> Reader(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (!Fits)
+        {
+            reader.ThrowUnexpected($"a class of {typeof(TUnion)}");
+        }
+
+        return formatter ?? options.GetFormatter<TCase>();
+    }
 }

@@ -66,9 +66,8 @@ public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IEr
     public void Serialize(ref MessagePackWriter writer, TUnion? value, MessagePackSerializerOptions options)
     {
         Check();
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
@@ -121,7 +120,7 @@ public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IEr
 
         reader.EnterDepth(options);
         FixedArray.ReadHeader(ref reader, 2, "a union");
-        TUnion? value = FindCase(ref reader, options) is { } found ? Read(ref reader, found, options) : Skip(ref reader);
+        TUnion? value = FindCase(ref reader, options) is { } found ? found.Read(ref reader, options) : Skip(ref reader);
         reader.LeaveDepth();
         return value;
     }
@@ -161,11 +160,6 @@ public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IEr
             return;
         }
 
-        if (!found.Fits)
-        {
-            reader.ThrowUnexpected($"a class of {typeof(TUnion)}");
-        }
-
         found.FindErrors(ref reader, options, errors);
     }
 
@@ -183,16 +177,6 @@ public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IEr
     {
         reader.Skip();
         return null;
-    }
-
-    private static TUnion? Read(ref MessagePackReader reader, UnionCase<TUnion> found, MessagePackSerializerOptions options)
-    {
-        if (!found.Fits)
-        {
-            reader.ThrowUnexpected($"a class of {typeof(TUnion)}");
-        }
-
-        return found.Read(ref reader, options);
     }
 
     private static MessagePackSerializationException Unsupported(string text, long offset) => new(MessagePackErrorNames.UnsupportedType, offset, text);
@@ -248,7 +232,7 @@ public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IEr
             return Skip(ref reader);
         }
 
-        TUnion? value = Read(ref reader, found, options);
+        TUnion? value = found.Read(ref reader, options);
         reader.TagKey = outer;
         return value;
     }

@@ -61,11 +61,7 @@ internal sealed class TypedValueFormatter : IMessagePackFormatter<TypedValue?>
 {
     public void Serialize(ref MessagePackWriter writer, TypedValue? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
-        {
-            writer.WriteNil();
-        }
-        else
+        if (!writer.TryWriteNil(value))
         {
             writer.WriteRaw(value.Raw.Span);
         }

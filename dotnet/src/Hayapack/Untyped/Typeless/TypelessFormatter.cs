@@ -24,16 +24,15 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options)
     {
-        if (value is null)
+        if (writer.TryWriteNil(value))
         {
-            writer.WriteNil();
             return;
         }
 
         TypedEntry entry = options.TypeTable.EntryOf(value.GetType());
         if (entry.IsBare)
         {
-            if (!TryWriteBare(ref writer, value))
+            if (!PrimitiveObjectFormatter.TryWriteScalar(ref writer, value))
             {
                 entry.SerializerFor(writer.Written, options).Serialize(ref writer, value, options);
             }
@@ -211,27 +210,6 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
 
         entry.HeaderSize = writer.EndExtension(start, headerSize, TypedExtension.Code);
         writer.LeaveDepth();
-    }
-
-    private static bool TryWriteBare(ref MessagePackWriter writer, object value)
-    {
-        switch (value)
-        {
-            case string text: writer.Write(text); return true;
-            case int number: writer.WriteInt32(number); return true;
-            case bool flag: writer.Write(flag); return true;
-            case double number: writer.Write(number); return true;
-            case long number: writer.WriteInt64(number); return true;
-            case float number: writer.Write(number); return true;
-            case byte[] bytes when value.GetType() == typeof(byte[]): writer.Write(bytes); return true;
-            case byte number: writer.WriteUInt8(number); return true;
-            case sbyte number: writer.WriteInt8(number); return true;
-            case short number: writer.WriteInt16(number); return true;
-            case ushort number: writer.WriteUInt16(number); return true;
-            case uint number: writer.WriteUInt32(number); return true;
-            case ulong number: writer.WriteUInt64(number); return true;
-            default: return false;
-        }
     }
 }
 

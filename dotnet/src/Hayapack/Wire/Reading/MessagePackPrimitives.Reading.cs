@@ -170,7 +170,8 @@ public static partial class MessagePackPrimitives
         }
     }
 
-    private static DecodeResult ReadInteger<T>(ReadOnlySpan<byte> source, out T value, out int tokenSize)
+    /// <summary>Reads an integer in any format; throws <see cref="OverflowException"/> if it does not fit.</summary>
+    internal static DecodeResult ReadInteger<T>(ReadOnlySpan<byte> source, out T value, out int tokenSize)
         where T : struct, INumberBase<T>
     {
         value = default;

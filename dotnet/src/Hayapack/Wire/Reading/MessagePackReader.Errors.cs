@@ -79,6 +79,11 @@ public ref partial struct MessagePackReader
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static void ThrowTooDeep(long offset, int limit) =>
+        ThrowTooDeep(offset, $"The containers are nested deeper than the limit of {limit}.");
+
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     internal static void ThrowInvalidUtf8(long offset) =>
         throw Fault(MessagePackErrorNames.InvalidUtf8, offset, "The string is not UTF-8.");
 

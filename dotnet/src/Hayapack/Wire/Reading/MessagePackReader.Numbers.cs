@@ -203,9 +203,5 @@ public ref partial struct MessagePackReader
 
     /// <summary>Loads the 8 bytes after the format byte. The window must contain them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly ulong BigEndian64()
-    {
-        ulong raw = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref first, position + 1));
-        return BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(raw) : raw;
-    }
+    private readonly ulong BigEndian64() => LoadBigEndian64(ref Unsafe.Add(ref first, position + 1));
 }

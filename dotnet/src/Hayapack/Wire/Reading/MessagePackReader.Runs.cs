@@ -136,9 +136,7 @@ public ref partial struct MessagePackReader
         if (kind < 8)
         {
             int size = 1 << (int)(kind & 3);
-            ulong raw = LoadBigEndian64(ref Unsafe.Add(ref code, 1));
-            int shift = 64 - (size << 3);
-            long value = kind < 4 ? (long)(raw >> shift) : (long)raw >> shift;
+            long value = Widen(LoadBigEndian64(ref Unsafe.Add(ref code, 1)), kind);
 
             // A uint 64 of 2^63 or more looks negative here.
             return value == (int)value && (kind != 3 || value >= 0) ? ((long)(size + 1) << 32) | (uint)(int)value : 0;
@@ -148,7 +146,7 @@ public ref partial struct MessagePackReader
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong LoadBigEndian64(ref byte source)
+    internal static ulong LoadBigEndian64(ref byte source)
     {
         ulong word = Unsafe.ReadUnaligned<ulong>(ref source);
         return BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(word) : word;

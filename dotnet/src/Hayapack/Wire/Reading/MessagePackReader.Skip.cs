@@ -122,7 +122,7 @@ public ref partial struct MessagePackReader
             // Invariant: the header of a container was just read.
             if (depth + frames.Count >= depthLimit)
             {
-                ThrowTooDeep(start, $"The containers are nested deeper than the limit of {depthLimit}.");
+                ThrowTooDeep(start, depthLimit);
             }
 
             pending += head.Values;

@@ -311,7 +311,7 @@ public ref partial struct MessagePackReader
     {
         if (entered > limit)
         {
-            ThrowTooDeep(Consumed, $"The containers are nested deeper than the limit of {limit}.");
+            ThrowTooDeep(Consumed, limit);
         }
 
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())

@@ -140,32 +140,16 @@ public static partial class MessagePackPrimitives
     /// <param name="count">The number of elements.</param>
     /// <returns>The number of bytes written: 1, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int WriteArrayHeader(ref byte destination, uint count)
-    {
-        if (count <= 15)
-        {
-            destination = (byte)(MessagePackCode.MinFixArray | count);
-            return 1;
-        }
-
-        return WriteCount(ref destination, count, MessagePackCode.Array16);
-    }
+    public static int WriteArrayHeader(ref byte destination, uint count) =>
+        WriteCount(ref destination, count, MessagePackCode.MinFixArray, MessagePackCode.Array16);
 
     /// <summary>Writes the header of a map. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="count">The number of entries.</param>
     /// <returns>The number of bytes written: 1, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int WriteMapHeader(ref byte destination, uint count)
-    {
-        if (count <= 15)
-        {
-            destination = (byte)(MessagePackCode.MinFixMap | count);
-            return 1;
-        }
-
-        return WriteCount(ref destination, count, MessagePackCode.Map16);
-    }
+    public static int WriteMapHeader(ref byte destination, uint count) =>
+        WriteCount(ref destination, count, MessagePackCode.MinFixMap, MessagePackCode.Map16);
 
     /// <summary>Writes the header of a str. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
@@ -180,14 +164,7 @@ public static partial class MessagePackPrimitives
             return 1;
         }
 
-        if (byteCount <= byte.MaxValue)
-        {
-            destination = MessagePackCode.Str8;
-            Unsafe.Add(ref destination, 1) = (byte)byteCount;
-            return 2;
-        }
-
-        return WriteCount(ref destination, byteCount, MessagePackCode.Str16);
+        return WriteLength(ref destination, byteCount, MessagePackCode.Str8);
     }
 
     /// <summary>Writes the header of a bin. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
@@ -195,17 +172,7 @@ public static partial class MessagePackPrimitives
     /// <param name="length">The length in bytes.</param>
     /// <returns>The number of bytes written: 2, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int WriteBinHeader(ref byte destination, uint length)
-    {
-        if (length <= byte.MaxValue)
-        {
-            destination = MessagePackCode.Bin8;
-            Unsafe.Add(ref destination, 1) = (byte)length;
-            return 2;
-        }
-
-        return WriteCount(ref destination, length, MessagePackCode.Bin16);
-    }
+    public static int WriteBinHeader(ref byte destination, uint length) => WriteLength(ref destination, length, MessagePackCode.Bin8);
 
     /// <summary>Writes the header of an ext. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
@@ -220,15 +187,9 @@ public static partial class MessagePackPrimitives
             destination = (byte)(MessagePackCode.FixExt1 + BitOperations.Log2(length));
             size = 1;
         }
-        else if (length <= byte.MaxValue)
-        {
-            destination = MessagePackCode.Ext8;
-            Unsafe.Add(ref destination, 1) = (byte)length;
-            size = 2;
-        }
         else
         {
-            size = WriteCount(ref destination, length, MessagePackCode.Ext16);
+            size = WriteLength(ref destination, length, MessagePackCode.Ext8);
         }
 
         Unsafe.Add(ref destination, size) = (byte)typeCode;
@@ -322,6 +283,33 @@ public static partial class MessagePackPrimitives
         destination = (byte)entry;
         WriteBigEndian(ref Unsafe.Add(ref destination, 1), value << ((8 - size) << 3));
         return size + 1;
+    }
+
+    /// <summary>Writes a header with the count in the format byte, or with a longer count.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteCount(ref byte destination, uint count, byte fix, byte code16)
+    {
+        if (count <= 15)
+        {
+            destination = (byte)(fix | count);
+            return 1;
+        }
+
+        return WriteCount(ref destination, count, code16);
+    }
+
+    /// <summary>Writes a header with an 8-bit length, or with one of the next format bytes and a longer length.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteLength(ref byte destination, uint length, byte code8)
+    {
+        if (length <= byte.MaxValue)
+        {
+            destination = code8;
+            Unsafe.Add(ref destination, 1) = (byte)length;
+            return 2;
+        }
+
+        return WriteCount(ref destination, length, (byte)(code8 + 1));
     }
 
     /// <summary>Writes a header with a 16-bit count, or with the next format byte and a 32-bit count.</summary>

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
@@ -11,6 +12,19 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Writes nil.</summary>
     public void WriteNil() => Commit(MessagePackPrimitives.WriteNil(ref Reserve(1)));
+
+    /// <summary>Writes nil if the value is null, and returns whether it is.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryWriteNil<T>([NotNullWhen(false)] T? value)
+    {
+        if (value is not null)
+        {
+            return false;
+        }
+
+        WriteNil();
+        return true;
+    }
 
     /// <summary>Writes a timestamp in its shortest form.</summary>
     /// <param name="dateTime">
@@ -104,11 +118,7 @@ public ref partial struct MessagePackWriter
     /// <param name="src">The bytes, or null.</param>
     public void Write(byte[]? src)
     {
-        if (src is null)
-        {
-            WriteNil();
-        }
-        else
+        if (!TryWriteNil(src))
         {
             Write(src.AsSpan());
         }
@@ -172,11 +182,7 @@ public ref partial struct MessagePackWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Write(string? value)
     {
-        if (value is null)
-        {
-            WriteNil();
-        }
-        else
+        if (!TryWriteNil(value))
         {
             Write(value.AsSpan());
         }
@@ -226,11 +232,11 @@ public ref partial struct MessagePackWriter
     /// generated code.
     /// </summary>
     [System.ComponentModel.EditorBrowsable(System.ComponentModel.EditorBrowsableState.Never)]
-    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
+    [DoesNotReturn]
     public readonly void ThrowLoneSurrogate() => throw new MessagePackSerializationException(
         MessagePackErrorNames.LoneSurrogate, Written, "The text contains a lone surrogate, which UTF-8 cannot encode.");
 
-    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
+    [DoesNotReturn]
     private readonly void ThrowNoTimestamps() => throw new MessagePackSerializationException(
         MessagePackErrorNames.UnsupportedType, Written, "The old format has no timestamps; NativeDateTimeResolver writes a DateTime as an integer.");
 
