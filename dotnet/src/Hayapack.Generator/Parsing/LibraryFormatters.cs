@@ -54,7 +54,7 @@ internal static class LibraryFormatters
 
     /// <summary>
     /// Returns the formatter of an application's collection class with a public constructor that has no parameters or takes
-    /// a comparer of the keys, or null for other types. Follows the same rules as the library's CustomCollections, except that
+    /// a comparer of the keys, or null for other types. Follows the same rules as the library's CustomCollectionFactory, except that
     /// constructors which take the items are found only by reflection.
     /// </summary>
     public static CustomCollection? ForCustom(INamedTypeSymbol type)

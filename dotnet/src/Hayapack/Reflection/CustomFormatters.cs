@@ -21,7 +21,7 @@ internal static class CustomFormatters
         }
 
         return type.GetCustomAttribute<MessagePackSurrogateAttribute>(false) is { } surrogate
-            ? GenericFormatters.Make(typeof(SurrogateFormatter<,>), type, surrogate.SurrogateType)
+            ? GenericFormatterFactory.Make(typeof(SurrogateFormatter<,>), type, surrogate.SurrogateType)
             : null;
     }
 

@@ -25,6 +25,6 @@ public static partial class FormatterResolverExtensions
     {
         ArgumentNullException.ThrowIfNull(resolver);
         ArgumentNullException.ThrowIfNull(type);
-        return SerializableTypes.Has(resolver, type, reads);
+        return FormatterCoverage.Has(resolver, type, reads);
     }
 }

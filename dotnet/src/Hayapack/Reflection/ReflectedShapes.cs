@@ -147,9 +147,9 @@ internal static class ReflectedShapes
     /// <summary>Returns the interface as which a collection of the program's own is written, or null for other types.</summary>
     private static Type? Collection(Type type) =>
         type.Namespace is "System" || type.Namespace?.StartsWith("System.", StringComparison.Ordinal) == true
-            || Attributes.Has<MessagePackObjectAttribute>(type) || type.IsPrimitive || type.IsInterface || CustomCollections.Find(type) is null ? null
-        : CustomCollections.Implemented(type, typeof(IDictionary<,>)) ?? CustomCollections.Implemented(type, typeof(IReadOnlyDictionary<,>))
-            ?? CustomCollections.Implemented(type, typeof(IEnumerable<>));
+            || Attributes.Has<MessagePackObjectAttribute>(type) || type.IsPrimitive || type.IsInterface || CustomCollectionFactory.Find(type) is null ? null
+        : CustomCollectionFactory.Implemented(type, typeof(IDictionary<,>)) ?? CustomCollectionFactory.Implemented(type, typeof(IReadOnlyDictionary<,>))
+            ?? CustomCollectionFactory.Implemented(type, typeof(IEnumerable<>));
 }
 
 /// <summary>

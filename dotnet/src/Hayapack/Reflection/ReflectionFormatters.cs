@@ -17,7 +17,7 @@ internal static class ReflectionFormatters
     /// <param name="allowPrivate">Whether non-public members are included.</param>
     internal static object? Find(Type type, bool contractless, bool allowPrivate = false)
     {
-        object? found = CustomFormatters.OfType(type) ?? GenericFormatters.Find(type);
+        object? found = CustomFormatters.OfType(type) ?? GenericFormatterFactory.Find(type);
         if (found is not null || type.IsPointer || type.IsByRef || type.IsByRefLike || typeof(Delegate).IsAssignableFrom(type))
         {
             return found;
@@ -36,7 +36,7 @@ internal static class ReflectionFormatters
 
         // A type with serialization attributes is an object, even if it is also a collection.
         return Object(ContractReader.Read(type, contractless: false, allowPrivate))
-            ?? CustomCollections.Find(type)
+            ?? CustomCollectionFactory.Find(type)
             ?? (contractless || IsAnonymous(type) ? Contractless(type, allowPrivate) : null);
     }
 
@@ -58,9 +58,9 @@ internal static class ReflectionFormatters
             });
     }
 
-    /// <summary>Returns null for a collection whose members are not its elements: RuntimeCollections writes it.</summary>
+    /// <summary>Returns null for a collection whose members are not its elements: UncreatableCollections writes it.</summary>
     private static object? Contractless(Type type, bool allowPrivate) =>
-        RuntimeCollections.Replaces(type, allowPrivate) ? null : Object(ContractReader.Read(type, contractless: true, allowPrivate));
+        UncreatableCollections.Replaces(type, allowPrivate) ? null : Object(ContractReader.Read(type, contractless: true, allowPrivate));
 
     /// <summary>The compiler's class of an anonymous object has no attributes and cannot have any.</summary>
     private static bool IsAnonymous(Type type) =>

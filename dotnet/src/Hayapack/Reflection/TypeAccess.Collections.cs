@@ -6,8 +6,8 @@ namespace Hayapack.Registry;
 internal static partial class TypeAccess
 {
     /// <summary>Returns the type as which a collection without a formatter of its own is written; null for other types.</summary>
-    internal static Type? FindCollection(Type type) => ReflectionSupport.IsEnabled ? RuntimeCollections.Find(type) : null;
+    internal static Type? FindCollection(Type type) => ReflectionSupport.IsEnabled ? UncreatableCollections.Find(type) : null;
 
     /// <summary>Returns the type as which typed values name such a collection; null for types that are named as themselves.</summary>
-    internal static Type? FindNamed(Type type) => ReflectionSupport.IsEnabled ? RuntimeCollections.FindNamed(type) : null;
+    internal static Type? FindNamed(Type type) => ReflectionSupport.IsEnabled ? UncreatableCollections.FindNamed(type) : null;
 }

@@ -27,7 +27,7 @@ public sealed class ImmutableCollectionResolver : CachingResolver
     {
         Type type = Nullable.GetUnderlyingType(typeof(T)) ?? typeof(T);
         return type.Namespace is "System.Collections.Immutable" or "System.Collections.Frozen"
-            ? (IMessagePackFormatter<T>?)GenericFormatters.Find(typeof(T))
+            ? (IMessagePackFormatter<T>?)GenericFormatterFactory.Find(typeof(T))
             : null;
     }
 }

@@ -31,7 +31,7 @@ public class CollectionTests(ITestOutputHelper output)
     /// <summary>The collections of .NET, closed for <see cref="Step"/>.</summary>
     public static TheoryData<Type> OfDotNet()
     {
-        var known = (IEnumerable<KeyValuePair<Type, Type>>)typeof(GenericFormatters).GetField("Known", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
+        var known = (IEnumerable<KeyValuePair<Type, Type>>)typeof(GenericFormatterFactory).GetField("Known", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
         Assembly[] assemblies =
         [
             typeof(object).Assembly, typeof(SortedSet<>).Assembly, typeof(ConcurrentBag<>).Assembly, typeof(ListDictionary).Assembly,

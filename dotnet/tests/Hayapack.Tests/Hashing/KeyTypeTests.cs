@@ -81,7 +81,7 @@ public class KeyTypeTests
 
     public static TheoryData<Type> Types()
     {
-        var definitions = (IEnumerable<KeyValuePair<Type, Type>>)Table(typeof(GenericFormatters));
+        var definitions = (IEnumerable<KeyValuePair<Type, Type>>)Table(typeof(GenericFormatterFactory));
         return
         [
             .. BuiltinFormatters.Types(),

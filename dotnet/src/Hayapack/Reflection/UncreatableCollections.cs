@@ -13,7 +13,7 @@ namespace Hayapack.Reflection;
 /// </summary>
 [RequiresDynamicCode("Builds generic types at run time.")]
 [RequiresUnreferencedCode("Finds interfaces by reflection.")]
-internal static class RuntimeCollections
+internal static class UncreatableCollections
 {
     /// <summary>The interfaces as which such collections are written, the first that a type implements.</summary>
     private static readonly Type[] Definitions =
@@ -28,7 +28,7 @@ internal static class RuntimeCollections
     internal static Type? Find(Type type)
     {
         if (!typeof(IEnumerable).IsAssignableFrom(type) || BuiltinFormatters.Find(type) is not null || CustomFormatters.OfType(type) is not null
-            || IsAttributed(type) || GenericFormatters.IsKnown(type) || CustomCollections.Find(type) is not null)
+            || IsAttributed(type) || GenericFormatterFactory.IsKnown(type) || CustomCollectionFactory.Find(type) is not null)
         {
             return null;
         }
@@ -58,7 +58,7 @@ internal static class RuntimeCollections
     }
 
     private static bool HasFormatter(Type type) =>
-        BuiltinFormatters.Find(type) is not null ? type != typeof(object) : GenericFormatters.IsKnown(type);
+        BuiltinFormatters.Find(type) is not null ? type != typeof(object) : GenericFormatterFactory.IsKnown(type);
 
     /// <summary>
     /// Returns a type that can be read, as which typed values name a collection that <see cref="Find"/> finds a type for; null

@@ -9,14 +9,14 @@ namespace Hayapack.Reflection;
 /// <summary>
 /// Answers whether a resolver has formatters for a type and for all types that its values consist of. Thread-safe.
 /// </summary>
-internal sealed class SerializableTypes
+internal sealed class FormatterCoverage
 {
-    private static readonly ConditionalWeakTable<IFormatterResolver, SerializableTypes> Known = [];
+    private static readonly ConditionalWeakTable<IFormatterResolver, FormatterCoverage> Known = [];
 
     private readonly ConcurrentDictionary<(Type Type, bool Reads), bool> answers = new();
 
     /// <summary>Returns whether a type can be written and, if wanted, read.</summary>
-    internal static bool Has(IFormatterResolver resolver, Type type, bool reads) => Known.GetValue(resolver, static _ => new SerializableTypes())
+    internal static bool Has(IFormatterResolver resolver, Type type, bool reads) => Known.GetValue(resolver, static _ => new FormatterCoverage())
         .answers.GetOrAdd((type, reads), static (key, resolver) => new Walk(resolver, key.Reads).Visit(key.Type), resolver);
 
     /// <summary>One question: a type that is asked for within itself adds nothing.</summary>
@@ -57,7 +57,7 @@ internal sealed class SerializableTypes
 
             if (formatter is null)
             {
-                return !reads && ReflectionSupport.IsEnabled && RuntimeCollections.Find(type) is { } collection && Visit(collection);
+                return !reads && ReflectionSupport.IsEnabled && UncreatableCollections.Find(type) is { } collection && Visit(collection);
             }
 
             if (BuiltinFormatters.Find(type) is not null)
@@ -66,7 +66,7 @@ internal sealed class SerializableTypes
             }
 
             Type made = formatter.GetType();
-            return made.Assembly == typeof(SerializableTypes).Assembly
+            return made.Assembly == typeof(FormatterCoverage).Assembly
                 ? type.HasElementType ? Visit(type.GetElementType()!) : made.GenericTypeArguments.All(Visit) && Parts(type)
                 : !made.IsDefined(typeof(GeneratedCodeAttribute), inherit: false) || Parts(type);
         }
@@ -95,7 +95,7 @@ internal sealed class SerializableTypes
         [RequiresUnreferencedCode("Finds members by reflection.")]
         private static IEnumerable<Type> Members(Type type)
         {
-            if (GenericFormatters.IsKnown(type) || CustomFormatters.OfType(type) is not null || CustomCollections.Find(type) is not null)
+            if (GenericFormatterFactory.IsKnown(type) || CustomFormatters.OfType(type) is not null || CustomCollectionFactory.Find(type) is not null)
             {
                 return [];
             }

@@ -12,7 +12,7 @@ namespace Hayapack.Reflection;
 /// </summary>
 [RequiresDynamicCode("Builds generic types at run time.")]
 [RequiresUnreferencedCode("Builds generic types at run time.")]
-internal static class CustomCollections
+internal static class CustomCollectionFactory
 {
     /// <summary>Returns the formatter of a collection type that is not part of .NET, or null for other types.</summary>
     internal static object? Find(Type type)
@@ -27,7 +27,7 @@ internal static class CustomCollections
         if (Implemented(type, typeof(IDictionary<,>)) is { } map && (hasConstructor || withComparer is not null))
         {
             return withComparer is null
-                ? GenericFormatters.Make(typeof(GenericDictionaryFormatter<,,>), [.. map.GenericTypeArguments, type])
+                ? GenericFormatterFactory.Make(typeof(GenericDictionaryFormatter<,,>), [.. map.GenericTypeArguments, type])
                 : Make(typeof(ComparerDictionaryFormatter<,,>), [.. map.GenericTypeArguments, type], Creation(key!, type, withComparer));
         }
 
@@ -44,7 +44,7 @@ internal static class CustomCollections
         {
             Type element = collection.GenericTypeArguments[0];
             return withComparer is null
-                ? GenericFormatters.Make(typeof(GenericCollectionFormatter<,>), element, type)
+                ? GenericFormatterFactory.Make(typeof(GenericCollectionFormatter<,>), element, type)
                 : Make(typeof(ComparerCollectionFormatter<,,>), [element, key!, type], Creation(key!, type, withComparer));
         }
 
@@ -61,7 +61,7 @@ internal static class CustomCollections
             return Make(typeof(CustomUntypedDictionaryFormatter<>), [type], Invoker(Constructor(type, [], typeof(IEqualityComparer))));
         }
 
-        return hasConstructor && typeof(IList).IsAssignableFrom(type) ? GenericFormatters.Make(typeof(NonGenericListFormatter<>), type) : null;
+        return hasConstructor && typeof(IList).IsAssignableFrom(type) ? GenericFormatterFactory.Make(typeof(NonGenericListFormatter<>), type) : null;
     }
 
     private static Type Comparer(Type key) => typeof(IEqualityComparer<>).MakeGenericType(key);
@@ -69,7 +69,7 @@ internal static class CustomCollections
     private static object Make(Type definition, Type[] arguments, object? parameter) =>
         Activator.CreateInstance(definition.MakeGenericType(arguments), parameter)!;
 
-    private static object Creation(Type key, Type type, ConstructorInfo withComparer) => typeof(CustomCollections)
+    private static object Creation(Type key, Type type, ConstructorInfo withComparer) => typeof(CustomCollectionFactory)
         .GetMethod(nameof(Bind), BindingFlags.NonPublic | BindingFlags.Static)!.MakeGenericMethod(key, type).Invoke(null, [withComparer])!;
 
     private static Func<IEqualityComparer<TKey>?, TCollection> Bind<TKey, TCollection>(ConstructorInfo withComparer)

@@ -11,7 +11,7 @@ namespace Hayapack.Reflection;
 /// <summary>Builds the formatters of arrays, enums, collections and tuples by reflection.</summary>
 [RequiresDynamicCode("Builds generic types at run time.")]
 [RequiresUnreferencedCode("Builds generic types at run time.")]
-internal static class GenericFormatters
+internal static class GenericFormatterFactory
 {
     private static readonly FrozenDictionary<Type, Type> Known = new Dictionary<Type, Type>
     {
