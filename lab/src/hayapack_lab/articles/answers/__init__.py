@@ -153,15 +153,21 @@ class Said:
     unprinted: str = ""  # of the article, if it printed no figure: what is known of it
 
 
-@dataclass(frozen=True)
 class Conclusion:
-    """A conclusion of an article. today(record, codec) may raise NotMeasured."""
+    """A conclusion of an article. today(record, codec) may raise NotMeasured.
 
-    key: str
-    said: dict[str, Said]  # by language
-    codecs: tuple[str, ...]  # those on which it is tested
-    today: Callable[[Record, str], Finding]
-    then: Optional[Finding] = None  # None: the article printed no figure
+    codecs: those on which it is tested; then: None if the article printed no figure; said: by language.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        codecs: tuple[str, ...],
+        today: Callable[[Record, str], Finding],
+        then: Optional[Finding] = None,
+        **said: Said,
+    ):
+        self.key, self.codecs, self.today, self.then, self.said = key, codecs, today, then, said
 
     def found(self, record: Record) -> dict[str, Finding]:
         """The findings of today by codec, without those that were not measured."""
@@ -203,12 +209,14 @@ class Conclusion:
         return then + (words["today"].format(found=words["and"].join(found)) if found else words["unmeasured"])
 
 
-@dataclass(frozen=True)
 class Point:
-    """The answer to one question. figures(record, language) fills the templates, or raises NotMeasured."""
+    """The answer to one question. figures(record, language) fills the templates, or raises NotMeasured.
 
-    figures: Callable[[Record, str], dict[str, str]]
-    said: dict[str, tuple[str, str]]  # language -> the words that a reader looks for, and the answer; templates
+    said: by language, the words that a reader looks for, and the answer; templates.
+    """
+
+    def __init__(self, figures: Callable[[Record, str], dict[str, str]], **said: tuple[str, str]):
+        self.figures, self.said = figures, said
 
     def text(self, record: Record, language: str) -> Text:
         figures = self.figures(record, language)
@@ -216,11 +224,11 @@ class Point:
         return Text(said, "item" if label else "", label)
 
 
-@dataclass(frozen=True)
 class Answer:
     """Today's answer, in the order of the questions that a reader may have. The first point may have no label."""
 
-    points: tuple[Point, ...]
+    def __init__(self, *points: Point):
+        self.points = points
 
     def texts(self, record: Record, language: str = "en") -> list[Text]:
         """Without the points that were not measured."""

@@ -325,89 +325,50 @@ def _python(record: Record, language: str) -> dict[str, str]:
 
 
 ANSWER = Answer(
-    (
-        Point(
-            _lead,
-            {
-                "en": ("", "JSON is {json}{switch}, {size}:"),
-                "ja": ("", "JSON は {json} で {size}{switch}:"),
-            },
+    Point(_lead, en=("", "JSON is {json}{switch}, {size}:"), ja=("", "JSON は {json} で {size}{switch}:")),
+    Point(
+        _sized,
+        en=(
+            "Smallest:",
+            "{first} {size}, {share} of JSON's; JSON + gzip {gzip}, {gzip_size}, in {gzip_time} of its time; of MessagePack {ours} "
+            "{our_size}, {our_share}.",
         ),
-        Point(
-            _sized,
-            {
-                "en": (
-                    "Smallest:",
-                    "{first} {size}, {share} of JSON's; JSON + gzip {gzip}, {gzip_size}, in {gzip_time} of its time; of MessagePack {ours} "
-                    "{our_size}, {our_share}.",
-                ),
-                "ja": (
-                    "最小:",
-                    "{first} の {size}(JSON の {share})、JSON + gzip は {gzip}({gzip_size})で時間は JSON の {gzip_time}、MessagePack では "
-                    "{ours} の {our_size}({our_share})。",
-                ),
-            },
+        ja=(
+            "最小:",
+            "{first} の {size}(JSON の {share})、JSON + gzip は {gzip}({gzip_size})で時間は JSON の {gzip_time}、MessagePack では "
+            "{ours} の {our_size}({our_share})。",
         ),
-        Point(
-            _first(csharp_graph.WRITE), {"en": ("Fastest to write:", "{said}"), "ja": ("最速のシリアライズ:", "{said}")}
+    ),
+    Point(_first(csharp_graph.WRITE), en=("Fastest to write:", "{said}"), ja=("最速のシリアライズ:", "{said}")),
+    Point(_first(csharp_graph.READ), en=("Fastest to read:", "{said}"), ja=("最速のデシリアライズ:", "{said}")),
+    Point(
+        _typeless,
+        en=(
+            "Typeless + LZ4 block, write and read:",
+            "hayapack {ours_time} of JSON's time, {ours_size} of its bytes; MessagePack-CSharp {theirs_time}, {theirs_size}.",
         ),
-        Point(
-            _first(csharp_graph.READ), {"en": ("Fastest to read:", "{said}"), "ja": ("最速のデシリアライズ:", "{said}")}
+        ja=(
+            "Typeless + LZ4（1 ブロック）のシリアライズとデシリアライズ:",
+            "JSON に対して時間とサイズは hayapack {ours_time} と {ours_size}、MessagePack-CSharp {theirs_time} と {theirs_size}。",
         ),
-        Point(
-            _typeless,
-            {
-                "en": (
-                    "Typeless + LZ4 block, write and read:",
-                    "hayapack {ours_time} of JSON's time, {ours_size} of its bytes; MessagePack-CSharp {theirs_time}, {theirs_size}.",
-                ),
-                "ja": (
-                    "Typeless + LZ4（1 ブロック）のシリアライズとデシリアライズ:",
-                    "JSON に対して時間とサイズは hayapack {ours_time} と {ours_size}、MessagePack-CSharp {theirs_time} と {theirs_size}。",
-                ),
-            },
+    ),
+    Point(
+        _memory,
+        en=("Memory (collections):", "least {least}, most {most}, {ours}; all {count}: “{table}”."),
+        ja=("メモリ(コレクション):", "最小 {least}、最大 {most}、{ours}。{count} 件すべては「{table}」。"),
+    ),
+    Point(
+        _python,
+        en=("Python (JSON {json_size}):", "smallest {first} {size}, {ours} {our_size}; write, read: {each}."),
+        ja=(
+            "Python では(JSON で {json_size}):",
+            "最小 {first} {size}、MessagePack では {ours} {our_size}。シリアライズとデシリアライズは {each}。",
         ),
-        Point(
-            _memory,
-            {
-                "en": (
-                    "Memory (collections):",
-                    "least {least}, most {most}, {ours}; all {count}: “{table}”.",
-                ),
-                "ja": (
-                    "メモリ(コレクション):",
-                    "最小 {least}、最大 {most}、{ours}。{count} 件すべては「{table}」。",
-                ),
-            },
-        ),
-        Point(
-            _python,
-            {
-                "en": (
-                    "Python (JSON {json_size}):",
-                    "smallest {first} {size}, {ours} {our_size}; write, read: {each}.",
-                ),
-                "ja": (
-                    "Python では(JSON で {json_size}):",
-                    "最小 {first} {size}、MessagePack では {ours} {our_size}。シリアライズとデシリアライズは {each}。",
-                ),
-            },
-        ),
-    )
+    ),
 )
 CONCLUSIONS = [
     Conclusion(
         "recommended",
-        {
-            "en": Said(
-                "Use typeless MessagePack + LZ4.", "{time} of JSON's time and {size} of its bytes", "use typeless + LZ4"
-            ),
-            "ja": Said(
-                "Typeless の MessagePack を LZ4 と組み合わせるのがよい。",
-                "JSON の時間の {time}、サイズの {size}",
-                "Typeless + LZ4 がよい",
-            ),
-        },
         (AS_THEN, "dotnet_messagepack_typeless_lz4_array", RECOMMENDED, "dotnet_hayapack_typeless_lz4_array"),
         _recommended,
         Finding(
@@ -417,21 +378,17 @@ CONCLUSIONS = [
                 for key, column in (("time", "mean_ms"), ("size", "bytes"))
             },
         ),
+        en=Said(
+            "Use typeless MessagePack + LZ4.", "{time} of JSON's time and {size} of its bytes", "use typeless + LZ4"
+        ),
+        ja=Said(
+            "Typeless の MessagePack を LZ4 と組み合わせるのがよい。",
+            "JSON の時間の {time}、サイズの {size}",
+            "Typeless + LZ4 がよい",
+        ),
     ),
     Conclusion(
         "performance",
-        {
-            "en": Said(
-                "In performance MessagePack is ahead.",
-                "{typed} of JSON's time typed, {typeless} typeless",
-                "MessagePack ahead in performance",
-            ),
-            "ja": Said(
-                "パフォーマンスの面では MessagePack が有利。",
-                "JSON の時間の {typed}（型あり）、{typeless}（Typeless）",
-                "性能は MessagePack が有利",
-            ),
-        },
         ("dotnet_messagepack", "dotnet_hayapack"),
         _faster,
         Finding(
@@ -441,25 +398,33 @@ CONCLUSIONS = [
                 for key, method in (("typed", "MessagePackWithType"), ("typeless", "MessagePackTypeless"))
             },
         ),
+        en=Said(
+            "In performance MessagePack is ahead.",
+            "{typed} of JSON's time typed, {typeless} typeless",
+            "MessagePack ahead in performance",
+        ),
+        ja=Said(
+            "パフォーマンスの面では MessagePack が有利。",
+            "JSON の時間の {typed}（型あり）、{typeless}（Typeless）",
+            "性能は MessagePack が有利",
+        ),
     ),
     Conclusion(
         "gzip",
-        {
-            "en": Said(
-                "JSON + gzip is smaller, but its performance may not be acceptable.",
-                "{size} of the bytes of typeless MessagePack + LZ4; its time over that of typeless MessagePack + LZ4: {time}",
-                "JSON + gzip smaller but slow",
-                "{size} of the bytes of typeless MessagePack + LZ4, at {time} times its time",
-            ),
-            "ja": Said(
-                "JSON を gzip で圧縮するとより小さくなるが、性能が足りないことがある。",
-                "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間の倍率は {time}",
-                "JSON + gzip は小さいが遅い",
-                "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間は {time} 倍",
-            ),
-        },
         ("dotnet_utf8json_gzip", GZIP, "dotnet_json_brotli", "dotnet_json_zstd"),
         _compressed,
         _then_compressed(),
+        en=Said(
+            "JSON + gzip is smaller, but its performance may not be acceptable.",
+            "{size} of the bytes of typeless MessagePack + LZ4; its time over that of typeless MessagePack + LZ4: {time}",
+            "JSON + gzip smaller but slow",
+            "{size} of the bytes of typeless MessagePack + LZ4, at {time} times its time",
+        ),
+        ja=Said(
+            "JSON を gzip で圧縮するとより小さくなるが、性能が足りないことがある。",
+            "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間の倍率は {time}",
+            "JSON + gzip は小さいが遅い",
+            "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間は {time} 倍",
+        ),
     ),
 ]

@@ -268,88 +268,66 @@ UNPACKED = {"en": " unpacked", "zh": "（未打包）"}
 DECODED = {"en": " decoded", "zh": "（解码）"}
 THAN = {"en": ", less than {others}", "zh": "，少于 {others}"}
 ANSWER = Answer(
-    (
-        Point(_bytes, {"en": ("Bytes:", "{each}."), "zh": ("字节数：", "{each}。")}),
-        Point(
-            _classes,
-            {
-                "en": ("Bytes of a declared class:", "{each}."),
-                "zh": ("声明的类的字节数：", "{each}。"),
-            },
+    Point(_bytes, en=("Bytes:", "{each}."), zh=("字节数：", "{each}。")),
+    Point(_classes, en=("Bytes of a declared class:", "{each}."), zh=("声明的类的字节数：", "{each}。")),
+    Point(
+        _times,
+        en=("Time of the article's loop, hayapack's as 1:", "{each}."),
+        zh=("文章循环的用时，以 hayapack 为 1：", "{each}。"),
+    ),
+    Point(
+        _opened,
+        en=(
+            "FlatBuffers:",
+            "{nth} of {count} in that loop, in which it builds its message (protobuf's and Cap'n Proto's are prebuilt); opening "
+            "alone takes {open}{than}.",
         ),
-        Point(
-            _times,
-            {
-                "en": ("Time of the article's loop, hayapack's as 1:", "{each}."),
-                "zh": ("文章循环的用时，以 hayapack 为 1：", "{each}。"),
-            },
+        zh=(
+            "FlatBuffers：",
+            "在该循环中排第 {place}（共 {count} 种），它在循环里还要构建消息，而 protobuf 和 Cap'n Proto 的消息已预先构建；仅打开用时 "
+            "{open}{than}。",
         ),
-        Point(
-            _opened,
-            {
-                "en": (
-                    "FlatBuffers:",
-                    "{nth} of {count} in that loop, in which it builds its message (protobuf's and Cap'n Proto's are prebuilt); opening "
-                    "alone takes {open}{than}.",
-                ),
-                "zh": (
-                    "FlatBuffers：",
-                    "在该循环中排第 {place}（共 {count} 种），它在循环里还要构建消息，而 protobuf 和 Cap'n Proto 的消息已预先构建；仅打开用时 "
-                    "{open}{than}。",
-                ),
-            },
-        ),
-        Point(
-            _dumps,
-            {
-                "en": ("The bytes with the names of their parts:", "“{title}”."),
-                "zh": ("各部分的字节：", "「{title}」。"),
-            },
-        ),
-    )
+    ),
+    Point(
+        _dumps, en=("The bytes with the names of their parts:", "“{title}”."), zh=("各部分的字节：", "「{title}」。")
+    ),
 )
 CONCLUSIONS = [
     Conclusion(
         "fastest",
-        {
-            "en": Said(
-                "Cap'n Proto (packed) takes the least time.",
-                "ms for 100,000 round trips: {en}",
-                "Cap'n Proto packed the fastest",
-            ),
-            "zh": Said("Cap'n Proto（packed）用时最少。", "10 万次往返的毫秒数：{zh}", "Cap'n Proto（packed）用时最少"),
-        },
         ("capnp_packed",),
         _fastest,
         _least(_then("ms_per_100000_round_trips"), "capnp_packed", BY_TIME, _milliseconds),
+        en=Said(
+            "Cap'n Proto (packed) takes the least time.",
+            "ms for 100,000 round trips: {en}",
+            "Cap'n Proto packed the fastest",
+        ),
+        zh=Said("Cap'n Proto（packed）用时最少。", "10 万次往返的毫秒数：{zh}", "Cap'n Proto（packed）用时最少"),
     ),
     Conclusion(
         "smallest",
-        {
-            "en": Said("protobuf takes the fewest bytes.", "bytes: {en}", "protobuf the smallest"),
-            "zh": Said("protobuf 的字节数最少。", "字节数：{zh}", "protobuf 字节数最少"),
-        },
         ("protobuf",),
         _smallest,
         _least(_then("bytes"), "protobuf", BY_SIZE, "{:.0f}".format),
+        en=Said("protobuf takes the fewest bytes.", "bytes: {en}", "protobuf the smallest"),
+        zh=Said("protobuf 的字节数最少。", "字节数：{zh}", "protobuf 字节数最少"),
     ),
     Conclusion(
         "flatbuffers",
-        {
-            "en": Said(
-                "FlatBuffers should be faster than all of them.",
-                "in the article's loop in Python it takes {ours} times hayapack's time, {nth} of {count}; there it also builds its "
-                "message, while those of protobuf and Cap'n Proto are prebuilt",
-                "FlatBuffers the fastest",
-            ),
-            "zh": Said(
-                "FlatBuffers 的效率应该高于其他几种。",
-                "在 Python 中按文章的循环它是 {count} 种里的第 {place} 名，用时是 hayapack 的 {ours} 倍；循环中它还要构建消息，而 protobuf 和 "
-                "Cap'n Proto 的消息已预先构建",
-                "FlatBuffers 最快",
-            ),
-        },
         ("flatbuffers",),
         _flatbuffers,
+        en=Said(
+            "FlatBuffers should be faster than all of them.",
+            "in the article's loop in Python it takes {ours} times hayapack's time, {nth} of {count}; there it also builds its "
+            "message, while those of protobuf and Cap'n Proto are prebuilt",
+            "FlatBuffers the fastest",
+        ),
+        zh=Said(
+            "FlatBuffers 的效率应该高于其他几种。",
+            "在 Python 中按文章的循环它是 {count} 种里的第 {place} 名，用时是 hayapack 的 {ours} 倍；循环中它还要构建消息，而 protobuf 和 "
+            "Cap'n Proto 的消息已预先构建",
+            "FlatBuffers 最快",
+        ),
     ),
 ]
