@@ -55,7 +55,7 @@ public partial struct Point
     public byte Kind { get; set; }
 }
 
-/// <summary>Generates values of the models of <see cref="PlainCases"/>, all different, from fixed seeds.</summary>
+/// <summary>Generates values of the workloads that models.py lists in PLAIN, all different, from fixed seeds.</summary>
 internal static class Plain
 {
     private static readonly DateTime Begin = new(2024, 1, 1, 0, 0, 0, DateTimeKind.Utc);
@@ -67,6 +67,8 @@ internal static class Plain
         ["cyrillic"] = "оеаинтсрвлкмдпуяы   ",
         ["japanese"] = "東京都の人口は日本語で書く、。",
     };
+
+    public static readonly string[] Keys = [.. Enumerable.Range(0, 200).Select(i => $"key {i * 7919}")];
 
     /// <summary>Returns texts of 3 to 40 characters in a script: latin, cyrillic, or japanese; accents is latin with some letters of 2 bytes.</summary>
     public static string[] Texts(Random random, string script, int length) => Array(length, () =>
@@ -81,6 +83,16 @@ internal static class Plain
     /// <summary>Returns a time: of whole seconds or of ticks, as services and measurements have them.</summary>
     public static DateTime Time(Random random) =>
         Begin.AddSeconds(random.Next(100_000_000)).AddTicks(random.Next(2) * random.Next(10_000_000));
+
+    /// <summary>Returns an integer of any encoded width and either sign.</summary>
+    public static long Mixed(Random random) => (random.NextInt64() >> random.Next(63)) * (random.Next(2) == 0 ? 1 : -1);
+
+    public static Guid Identifier(Random random)
+    {
+        var bytes = new byte[16];
+        random.NextBytes(bytes);
+        return new Guid(bytes);
+    }
 
     public static Trade Trade(Random random) => new()
     {
@@ -102,6 +114,12 @@ internal static class Plain
         Depth = (ushort)random.Next(65536),
         Kind = (byte)random.Next(5),
     };
+
+    public static List<Trade>[] Lists(Random random) => Many(() => Array(200, () => Trade(random)).ToList());
+
+    public static T[][] Rows<T>(Func<T> next) => Many(() => Array(1000, next));
+
+    public static T[] Many<T>(Func<T> next) => Array(32, next);
 
     public static T[] Array<T>(int length, Func<T> next)
     {

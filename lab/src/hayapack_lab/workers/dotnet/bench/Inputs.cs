@@ -40,99 +40,6 @@ internal static class Inputs
         return readings;
     }
 
-    /// <summary>Copies an answer with all its objects and strings: the least that a reader must allocate and fill.</summary>
-    public static Answer Copy(Answer answer) => new()
-    {
-        QuestionId = answer.QuestionId,
-        AnswerId = answer.AnswerId,
-        LockedDate = answer.LockedDate,
-        CreationDate = answer.CreationDate,
-        LastEditDate = answer.LastEditDate,
-        LastActivityDate = answer.LastActivityDate,
-        Score = answer.Score,
-        CommunityOwnedDate = answer.CommunityOwnedDate,
-        IsAccepted = answer.IsAccepted,
-        Body = Copy(answer.Body),
-        Owner = Copy(answer.Owner),
-        Title = Copy(answer.Title),
-        UpVoteCount = answer.UpVoteCount,
-        DownVoteCount = answer.DownVoteCount,
-        Comments = Copy(answer.Comments),
-        Link = Copy(answer.Link),
-        Tags = Copy(answer.Tags),
-        Upvoted = answer.Upvoted,
-        Downvoted = answer.Downvoted,
-        Accepted = answer.Accepted,
-        LastEditor = Copy(answer.LastEditor),
-        CommentCount = answer.CommentCount,
-        BodyMarkdown = Copy(answer.BodyMarkdown),
-        ShareLink = Copy(answer.ShareLink),
-    };
-
-    public static Reading Copy(Reading reading) => new() { Id = reading.Id, Name = Copy(reading.Name), Value = reading.Value };
-
-    private static string? Copy(string? text) => text is null ? null : new string(text.AsSpan());
-
-    private static User? Copy(User? user) => user is null ? null : new User
-    {
-        UserId = user.UserId,
-        DisplayName = Copy(user.DisplayName),
-        Reputation = user.Reputation,
-        UserKind = user.UserKind,
-        ProfileImage = Copy(user.ProfileImage),
-        Link = Copy(user.Link),
-        AcceptRate = user.AcceptRate,
-        BadgeCounts = user.BadgeCounts is null
-            ? null
-            : new Badges { Gold = user.BadgeCounts.Gold, Silver = user.BadgeCounts.Silver, Bronze = user.BadgeCounts.Bronze },
-    };
-
-    private static List<Comment>? Copy(List<Comment>? comments)
-    {
-        if (comments is null)
-        {
-            return null;
-        }
-
-        var copies = new List<Comment>(comments.Count);
-        foreach (var comment in comments)
-        {
-            copies.Add(new Comment
-            {
-                CommentId = comment.CommentId,
-                PostId = comment.PostId,
-                CreationDate = comment.CreationDate,
-                PostKind = comment.PostKind,
-                Score = comment.Score,
-                Edited = comment.Edited,
-                Body = Copy(comment.Body),
-                Owner = Copy(comment.Owner),
-                ReplyToUser = Copy(comment.ReplyToUser),
-                Link = Copy(comment.Link),
-                BodyMarkdown = Copy(comment.BodyMarkdown),
-                Upvoted = comment.Upvoted,
-            });
-        }
-
-        return copies;
-    }
-
-    private static List<string>? Copy(List<string>? texts)
-    {
-        if (texts is null)
-        {
-            return null;
-        }
-
-        var copies = new List<string>(texts.Count);
-        foreach (var text in texts)
-        {
-            copies.Add(Copy(text)!);
-        }
-
-        return copies;
-    }
-
     private static Answer MakeAnswer(Random random)
     {
         var comments = new List<Comment>();
@@ -181,7 +88,7 @@ internal static class Inputs
         CommentId = random.Next(140_000_000),
         PostId = random.Next(80_000_000),
         CreationDate = Date(random),
-        PostKind = Maybe(random, 50) ? ByIndex.PostKind.Question : ByIndex.PostKind.Answer,
+        PostKind = Maybe(random, 50) ? PostKind.Question : PostKind.Answer,
         Score = random.Next(500) >> random.Next(10),
         Edited = Maybe(random, 20),
         Body = Text(random, 8 + random.Next(20)),
@@ -197,7 +104,7 @@ internal static class Inputs
         UserId = random.Next(20_000_000),
         DisplayName = Text(random, 2),
         Reputation = random.Next(1_500_000) >> random.Next(20),
-        UserKind = Maybe(random, 95) ? ByIndex.UserKind.Registered : ByIndex.UserKind.Moderator,
+        UserKind = Maybe(random, 95) ? UserKind.Registered : UserKind.Moderator,
         ProfileImage = Maybe(random, 60) ? "https://img.example/" + random.Next(1_000_000_000) + ".png?s=256" : null,
         Link = "https://qa.example/users/" + random.Next(20_000_000),
         AcceptRate = Maybe(random, 40) ? random.Next(101) : null,
