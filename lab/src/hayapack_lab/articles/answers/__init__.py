@@ -15,7 +15,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Optional, Union
+from typing import Optional, TypeVar, Union
 
 from ...measure.engine import task_name
 from ...measure.record import Record, RecordedSource
@@ -26,6 +26,7 @@ from ...text.model import Section, Text
 from ...text.report_tables import is_ours, size_of
 from .. import MODULES
 
+Key, Found = TypeVar("Key"), TypeVar("Found")
 HOLDS, PART, FAILS, CLOSE = "holds", "holds in part", "does not hold", "cannot be told"
 
 # How each language puts a verdict, and joins who it is about with the figures.
@@ -134,6 +135,17 @@ class NotMeasured(LookupError):
     """A figure that the record does not have."""
 
 
+def known(figure: Callable[[Key], Found], keys: Iterable[Key]) -> dict[Key, Found]:
+    """The figure of each key, without those that were not measured."""
+    found = {}
+    for key in keys:
+        try:
+            found[key] = figure(key)
+        except NotMeasured:
+            continue
+    return found
+
+
 @dataclass(frozen=True)
 class Finding:
     """Whether a conclusion holds, with the figures that say so."""
@@ -171,13 +183,7 @@ class Conclusion:
 
     def found(self, record: Record) -> dict[str, Finding]:
         """The findings of today by codec, without those that were not measured."""
-        found = {}
-        for codec in self.codecs:
-            try:
-                found[codec] = self.today(record, codec)
-            except NotMeasured:
-                continue
-        return found
+        return known(lambda codec: self.today(record, codec), self.codecs)
 
     def verdict(self, record: Record, ours: bool) -> Optional[str]:
         """Today's on hayapack's codecs, or on the others; None: not measured, or it is not about such a codec.
@@ -232,13 +238,8 @@ class Answer:
 
     def texts(self, record: Record, language: str = "en") -> list[Text]:
         """Without the points that were not measured."""
-        found = []
-        for point in self.points:
-            try:
-                found.append(point.text(record, language))
-            except NotMeasured:
-                continue
-        return found or [Text(LANGUAGES[language]["answer"])]
+        found = known(lambda point: point.text(record, language), self.points)
+        return [*found.values()] or [Text(LANGUAGES[language]["answer"])]
 
     def sentence(self, record: Record, language: str = "en") -> str:
         """The first points in one line."""

@@ -26,6 +26,7 @@ from . import (
     below,
     bytes_of,
     fastest,
+    known,
     multiples,
     named,
     noise,
@@ -76,13 +77,8 @@ WORDS = {
 
 def more(record: Record, language: str) -> list:
     """The noise in C#; the fastest rivals in Python."""
-    found: list = []
-    for part in (_noise, _unmeasured, _rivals):
-        try:
-            found += part(record, language)
-        except NotMeasured:
-            continue
-    return found
+    found = known(lambda part: part(record, language), (_noise, _unmeasured, _rivals))
+    return [text for texts in found.values() for text in texts]
 
 
 def _noise(record: Record, language: str) -> list[Text]:
@@ -181,13 +177,10 @@ def _joined(values: Iterable[float], between: str) -> str:
 
 def _json(record: Record) -> str:
     """The JSON library that shares are of: the first that was measured."""
-    for codec in csharp_graph.JSONS:
-        try:
-            ns_of(record, KEY, codec, TASK)
-        except NotMeasured:
-            continue
-        return codec
-    raise NotMeasured(KEY)
+    found = known(lambda codec: ns_of(record, KEY, codec, TASK), csharp_graph.JSONS)
+    if not found:
+        raise NotMeasured(KEY)
+    return next(iter(found))
 
 
 def _time(record: Record, codec: str, other: str) -> Ratio:
@@ -222,15 +215,11 @@ def _faster(record: Record, codec: str) -> Finding:
 
 def _compressed(record: Record, codec: str) -> Finding:
     """Compressed JSON beside typeless + LZ4: smaller, but slower."""
-    others = {
-        who: other
-        for who, other in (("MessagePack-CSharp", AS_THEN), ("hayapack", RECOMMENDED))
-        if _known(record, other)
-    }
-    if not others:
+    others = {"MessagePack-CSharp": AS_THEN, "hayapack": RECOMMENDED}
+    times = known(lambda who: _time(record, codec, others[who]), others)
+    if not times:
         raise NotMeasured(KEY)
-    times = {who: _time(record, codec, other) for who, other in others.items()}
-    sizes = [_size(record, codec, other) for other in others.values()]
+    sizes = [_size(record, codec, others[who]) for who in times]
     said = ", ".join(f"{who} {with_interval(time, multiples)}" for who, time in times.items())
     figures = {"time": said, "size": percents(sizes)}
     return Finding(_smaller_but_slower(list(times.values()), sizes, _slack(record)), figures)
@@ -240,13 +229,6 @@ def _smaller_but_slower(times: list, sizes: list[float], slack: float = 0.0) -> 
     """Each time and each size counts."""
     found = [below([time], slack=slack) == FAILS for time in times] + [part < 1 for part in sizes]
     return HOLDS if all(found) else PART if any(found) else FAILS
-
-
-def _known(record: Record, codec: str) -> bool:
-    try:
-        return bool(ns_of(record, KEY, codec, TASK))
-    except NotMeasured:
-        return False
 
 
 def _printed(method: str, column: str, of: str = csharp_graph.JSON_THEN) -> float:
@@ -296,19 +278,19 @@ def _collections(source: RecordedSource, codec: str) -> str:
 def _memory(record: Record, language: str) -> dict[str, str]:
     """What one write and one read allocate: the least, the most, hayapack's."""
     source = source_of(record, KEY)
-    known = {
+    sizes = {
         codec: size
         for codec in _codecs(record, KEY)
         if (size := csharp_graph.allocated(source, codec, TASK)) is not None
     }
-    if OURS not in known:
+    if OURS not in sizes:
         raise NotMeasured(KEY)
-    chosen = {"least": min(known, key=known.__getitem__), "most": max(known, key=known.__getitem__), "ours": OURS}
+    chosen = {"least": min(sizes, key=sizes.__getitem__), "most": max(sizes, key=sizes.__getitem__), "ours": OURS}
     said = {
-        which: f"{named(record, codec, language)} {byte_size(known[codec])} ({_collections(source, codec)})"
+        which: f"{named(record, codec, language)} {byte_size(sizes[codec])} ({_collections(source, codec)})"
         for which, codec in chosen.items()
     }
-    return {**said, "count": str(len(known)), "table": csharp_graph.MEMORY_TITLE}
+    return {**said, "count": str(len(sizes)), "table": csharp_graph.MEMORY_TITLE}
 
 
 def _python(record: Record, language: str) -> dict[str, str]:

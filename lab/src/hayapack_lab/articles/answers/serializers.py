@@ -20,6 +20,7 @@ from . import (
     below,
     bytes_of,
     fastest,
+    known,
     multiples,
     ns_of,
     percents,
@@ -65,16 +66,10 @@ def then(size: int, codec: str, column: str) -> float:
 
 def _measured(record: Record, codec: str) -> list[int]:
     """The sizes of which there are times of the codec."""
-    found = []
-    for size in SIZES:
-        try:
-            ms(record, size, "dumps", codec)
-        except NotMeasured:
-            continue
-        found.append(size)
+    found = known(lambda size: ms(record, size, "dumps", codec), SIZES)
     if not found:
         raise NotMeasured(codec)
-    return found
+    return list(found)
 
 
 def _faster(rival: str, least: float) -> tuple[Callable[[Record, str], Finding], Finding]:

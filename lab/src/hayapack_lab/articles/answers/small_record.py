@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ... import workloads
 from ...measure.engine import task_name
@@ -22,6 +23,7 @@ from . import (
     Said,
     bytes_of,
     fastest,
+    known,
     multiples,
     named,
     ns_of,
@@ -107,20 +109,14 @@ def _then(column: str) -> dict[str, float]:
 
 def _known(record: Record, figure: Callable[[Record, str], float]) -> dict[str, float]:
     """The figure of each format, by codec, that was measured."""
-    found = {}
-    for codec in (*FORMATS.values(), OURS):
-        try:
-            found[codec] = figure(record, codec)
-        except NotMeasured:
-            continue
-    return found
+    return known(lambda codec: figure(record, codec), (*FORMATS.values(), OURS))
 
 
 def _figures(found: dict[str, float], order: tuple[str, ...], show: Callable[[float], str]) -> dict[str, str]:
     """“json 124, msgpack 76” of those that are known, by language."""
-    known = [codec for codec in order if codec in found]
+    shown = [codec for codec in order if codec in found]
     return {
-        language: comma.join(f"{SHORT.get(codec, declared)} {show(found[codec])}" for codec in known)
+        language: comma.join(f"{SHORT.get(codec, declared)} {show(found[codec])}" for codec in shown)
         for language, comma, declared in (
             ("en", ", ", "hayapack with a declared class"),
             ("zh", "，", "hayapack（声明的类）"),
@@ -157,11 +153,7 @@ def _sizes(record: Record) -> dict[str, float]:
     """The bytes by codec; those that this run does not have, or not as the article wrote them, of another run of it."""
     found = _known(record, size)
     for run in record.runs:
-        for codec in (DECLARED, *WHOLE):
-            try:
-                other = size(run, codec)
-            except NotMeasured:
-                continue
+        for codec, other in known(partial(size, run), (DECLARED, *WHOLE)).items():
             if codec not in WHOLE:
                 found.setdefault(codec, other)
             elif codec in found and other == WHOLE[codec]:
@@ -193,11 +185,8 @@ def _declared(record: Record, language: str) -> list[str]:
     """The bytes of each declared class that some run has, without the fields' names."""
     found = {}
     for run in record.runs:
-        for codec in DECLARED_CLASSES:
-            try:
-                found.setdefault(codec, f"{named(run, codec, language)} {size(run, codec):.0f}")
-            except NotMeasured:
-                continue
+        for codec, count in known(partial(size, run), DECLARED_CLASSES).items():
+            found.setdefault(codec, f"{named(run, codec, language)} {count:.0f}")
     if DECLARED not in found:
         raise NotMeasured(DECLARED)
     return list(found.values())
@@ -208,11 +197,11 @@ def _bytes(record: Record, language: str) -> dict[str, str]:
     sizes = _sizes(record)
     if "json_std" not in sizes:
         raise NotMeasured("json_std")
-    known = sorted((codec for codec in sizes if codec != DECLARED), key=sizes.__getitem__)
+    shown = sorted((codec for codec in sizes if codec != DECLARED), key=sizes.__getitem__)
     plain = f"{bytes_of(record, KEY, 'json_std'):.0f}"
     said = [
         f"{SHORT[codec]} {sizes[codec]:.0f}" + (SPACES[language].format(plain=plain) if codec == "json_std" else "")
-        for codec in known
+        for codec in shown
     ]
     return {"each": COMMAS[language].join(said)}
 
@@ -236,22 +225,16 @@ def _opened(record: Record, language: str) -> dict[str, str]:
     """FlatBuffers' place in the loop; its time of opening alone, and which formats' are longer."""
     found = _flatbuffers(record, "flatbuffers").figures
     source = source_of(record, KEY)
-    opened, decoded = {}, set()
-    for codec in (*BY_TIME, "flatbuffers", "capnp"):
-        whole = "open" in source.cell(codec).absent
-        try:
-            opened[codec] = ns_of(record, KEY, codec, task_name("decode" if whole else "open"))
-        except NotMeasured:
-            continue
-        if whole:
-            decoded.add(codec)
+    codecs = (*BY_TIME, "flatbuffers", "capnp")
+    tasks = {codec: "decode" if "open" in source.cell(codec).absent else "open" for codec in codecs}
+    opened = known(lambda codec: ns_of(record, KEY, codec, task_name(tasks[codec])), codecs)
     if "flatbuffers" not in opened:
         raise NotMeasured("flatbuffers")
     ns = opened["flatbuffers"]
     longer = [
-        named(record, codec, language) + (DECODED[language] if codec in decoded else UNPACKED[language])
+        named(record, codec, language) + (DECODED if tasks[codec] == "decode" else UNPACKED)[language]
         for codec in sorted(opened, key=opened.__getitem__)
-        if opened[codec] > ns and (codec in decoded or codec == "capnp")
+        if opened[codec] > ns and (tasks[codec] == "decode" or codec == "capnp")
     ]
     than = THAN[language].format(others=COMMAS[language].join(longer)) if longer else ""
     return {**found, "open": duration(ns), "than": than}
