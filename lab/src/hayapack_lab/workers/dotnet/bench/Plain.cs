@@ -1,59 +1,4 @@
-#if MESSAGEPACK
-using MessagePack;
-#else
-using Hayapack;
-#endif
-
 namespace Bench;
-
-/// <summary>A record of members of all widths: integers, floats, a time, booleans and a short text.</summary>
-[MessagePackObject]
-public sealed partial class Trade
-{
-    [Key(0)]
-    public int Id { get; set; }
-
-    [Key(1)]
-    public string? Symbol { get; set; }
-
-    [Key(2)]
-    public double Price { get; set; }
-
-    [Key(3)]
-    public long Volume { get; set; }
-
-    [Key(4)]
-    public DateTime Time { get; set; }
-
-    [Key(5)]
-    public bool IsBuy { get; set; }
-
-    [Key(6)]
-    public float Share { get; set; }
-
-    [Key(7)]
-    public byte Venue { get; set; }
-
-    [Key(8)]
-    public short Lot { get; set; }
-}
-
-/// <summary>A point of a measurement: a small struct of numbers.</summary>
-[MessagePackObject]
-public partial struct Point
-{
-    [Key(0)]
-    public float X { get; set; }
-
-    [Key(1)]
-    public float Y { get; set; }
-
-    [Key(2)]
-    public ushort Depth { get; set; }
-
-    [Key(3)]
-    public byte Kind { get; set; }
-}
 
 /// <summary>Generates values of the workloads that models.py lists in PLAIN, all different, from fixed seeds.</summary>
 internal static class Plain
@@ -94,28 +39,7 @@ internal static class Plain
         return new Guid(bytes);
     }
 
-    public static Trade Trade(Random random) => new()
-    {
-        Id = random.Next(1_000_000),
-        Symbol = "SYM" + random.Next(1000),
-        Price = random.NextDouble() * 1000,
-        Volume = random.NextInt64() >> random.Next(63),
-        Time = Time(random),
-        IsBuy = random.Next(2) == 0,
-        Share = random.NextSingle(),
-        Venue = (byte)random.Next(256),
-        Lot = (short)random.Next(-1000, 1000),
-    };
-
-    public static Point Point(Random random) => new()
-    {
-        X = random.NextSingle() * 100,
-        Y = random.NextSingle() * 100,
-        Depth = (ushort)random.Next(65536),
-        Kind = (byte)random.Next(5),
-    };
-
-    public static List<Trade>[] Lists(Random random) => Many(() => Array(200, () => Trade(random)).ToList());
+    public static List<Trade>[] Lists(Random random) => Many(() => Array(200, () => Values.Trade(random)).ToList());
 
     public static T[][] Rows<T>(Func<T> next) => Many(() => Array(1000, next));
 

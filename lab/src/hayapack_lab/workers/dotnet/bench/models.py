@@ -5,12 +5,13 @@
 Those of the answers, and those that are made by a rule, with values: each is a class of 3 to 20 members: numbers, bools,
 texts, dates, enums, nullable ones, lists, dictionaries, and classes of 2 to 6 members and lists of them. The same seed
 gives the same models. All are written twice, with their members' positions as keys (MemoryPack knows no other) and with
-their names (System.Text.Json knows no other). Written once: the class whose members have default values, and the
-cases of values of other types.
+their names (System.Text.Json knows no other). Written once: a record, a struct, the class whose members have
+default values, and the cases of values of other types.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -101,10 +102,10 @@ _SPAN = "value.AsSpan().ToArray()"
 _TEXTS = "Array.ConvertAll(value, text => new string(text.AsSpan()))"
 _FLOATS = "Plain.Rows(() => (random.NextSingle() * 2000) - 1000)"
 _BOOLS, _LONGS = "Plain.Rows(() => random.Next(2) == 0)", "Plain.Rows(() => Plain.Mixed(random))"
-_RECORD, _RECORDS = "Plain.Array(1000, () => Plain.Trade(random))", "Plain.Lists(random)"
+_RECORD, _RECORDS = "Plain.Array(1000, () => Values.Trade(random))", "Plain.Lists(random)"
 _LARGE = "Plain.Rows(() => random.NextInt64(long.MinValue, long.MaxValue))"
 _NAMED = 'Plain.Many(() => Plain.Keys.ToDictionary(name => name, _ => random.Next(100_000)))'
-_NUMBERED = "Plain.Many(() => Enumerable.Range(0, 200).ToDictionary(i => i * 31, _ => Plain.Trade(random)))"
+_NUMBERED = "Plain.Many(() => Enumerable.Range(0, 200).ToDictionary(i => i * 31, _ => Values.Trade(random)))"
 PLAIN = (
     Plain("bool[1000]", _NUMBERS, "bool[]", 20261127, _BOOLS, _SPAN),
     Plain("float[1000]", _NUMBERS, "float[]", 20261127, _FLOATS, _SPAN),
@@ -124,7 +125,7 @@ PLAIN = (
     Plain("Dictionary<int, record> of 200", _COLLECTIONS, "Dictionary<int, Trade>", 20261130, _NUMBERED),
     Plain("List<record> of 200", _COLLECTIONS, "List<Trade>", 20261130, _RECORDS, by_hand=True),
     Plain("one record", "objects", "Trade", 20261130, _RECORD, by_hand=True),
-    Plain("struct[1000]", _COLLECTIONS, "Point[]", 20261130, "Plain.Rows(() => Plain.Point(random))"),
+    Plain("struct[1000]", _COLLECTIONS, "Point[]", 20261130, "Plain.Rows(() => Values.Point(random))"),
     Plain("double[1000] to IBufferWriter", _OTHERS, "double[]", 20261131, "Plain.Rows(random.NextDouble)", way="Writing"),
     Plain("bool[1000] to IBufferWriter", _OTHERS, "bool[]", 20261131, _BOOLS, way="Writing"),
     Plain("float[1000] to IBufferWriter", _OTHERS, "float[]", 20261131, "Plain.Rows(random.NextSingle)", way="Writing"),
@@ -145,6 +146,26 @@ class Member(NamedTuple):
 class Model(NamedTuple):
     name: str
     members: list[Member]
+
+
+#: A record of members of all widths, and a small struct: types, names and values of the members.
+TRADE = """
+int Id = random.Next(1_000_000)
+string? Symbol = "SYM" + random.Next(1000)
+double Price = random.NextDouble() * 1000
+long Volume = random.NextInt64() >> random.Next(63)
+DateTime Time = Plain.Time(random)
+bool IsBuy = random.Next(2) == 0
+float Share = random.NextSingle()
+byte Venue = (byte)random.Next(256)
+short Lot = (short)random.Next(-1000, 1000)
+"""
+POINT = """
+float X = random.NextSingle() * 100
+float Y = random.NextSingle() * 100
+ushort Depth = (ushort)random.Next(65536)
+byte Kind = (byte)random.Next(5)
+"""
 
 
 class Codec(NamedTuple):
@@ -188,6 +209,12 @@ def answers() -> tuple[list[Model], list[Model]]:
     return made[:2], made[2:]
 
 
+def _valued(name: str, lines: str) -> Model:
+    pairs = (line.split(" = ") for line in lines.strip().splitlines())
+    members = ((*declared.split(), value) for declared, value in pairs)
+    return Model(name, [Member(field, kind, value) for kind, field, value in members])
+
+
 def sparse() -> Model:
     """Half of the members have the default value of their type."""
     members = _declared("Sparse", SPARSE).members
@@ -228,20 +255,20 @@ def _under(symbol: str, *lines: str) -> list[str]:
     return [f"#if {symbol}", *lines, "#endif"] if symbol else [*lines]
 
 
-def _class(model: Model, by_name: bool, root: bool, rule: str = "") -> str:
-    """The class with the attributes of every library. rule: an attribute of each member."""
+def _class(model: Model, by_name: bool, root: bool, rule: str = "", kind: str = "sealed partial class") -> str:
+    """The class with the attributes of every library. rule: an attribute of each member; kind: what it is."""
     lines = [f"[MessagePackObject{'(true)' if by_name else ''}]"]
     if not by_name:
         lines += _under("MEMORYPACK", "[MemoryPack.MemoryPackable]")
     if root:
         lines += _under("NERDBANK", "[PolyType.GenerateShape]")
-    lines += [f"public sealed partial class {model.name}", "{"]
+    lines += [f"public {kind} {model.name}", "{"]
     for key, member in enumerate(model.members):
         if rule:
             lines.append(f"    {rule}")
         if not by_name:
             lines += [f"    [Key({key})]", *_under("NERDBANK", f"    [Nerdbank.MessagePack.Key({key})]")]
-        start = "" if member.type.endswith("?") or member.type in SCALARS else " = [];"
+        start = " = [];" if re.fullmatch(r"List<.*>|.*\[\]", member.type) else ""
         start = " = new();" if member.type.startswith("Dictionary") else start
         lines += [f"    public {member.type} {member.name} {{ get; set; }}{start}", ""]
     return "\n".join([*lines[:-1], "}"])
@@ -344,11 +371,16 @@ def text(by_name: bool, by_rule: bool) -> str:
     return "\n".join(blocks)
 
 
-def sparse_text() -> str:
-    """The file with the class whose members have default values, which hayapack leaves out."""
-    model = sparse()
+def values_text() -> str:
+    """The file with the models that are written once; hayapack leaves out the default values of one."""
+    models = trade, point, halves = _valued("Trade", TRADE), _valued("Point", POINT), sparse()
     rule = "[Hayapack.MessagePackMember(OmitDefaults = Hayapack.OmitDefaults.Default)]"
-    blocks = [*_head("Bench"), _class(model, True, False, rule) + "\n", *_members("SparseValues", [_value(model)])]
+    classes = (
+        _class(trade, False, False),
+        _class(point, False, False, kind="partial struct"),
+        _class(halves, True, False, rule),
+    )
+    blocks = [*_head("Bench"), *(each + "\n" for each in classes), *_members("Values", list(map(_value, models)))]
     return "\n".join(blocks)
 
 
@@ -390,7 +422,7 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     inputs = Path(__file__).with_name("Inputs.cs").read_text(encoding="utf-8")
-    made = {"Inputs": inputs.replace("ByIndex", "ByName"), "Sparse": sparse_text(), "PlainCases": plain_text()}
+    made = {"Inputs": inputs.replace("ByIndex", "ByName"), "Values": values_text(), "PlainCases": plain_text()}
     for by_name, form in ((False, "ByIndex"), (True, "ByName")):
         made.update({f"Answers{form}": text(by_name, False), f"Models{form}": text(by_name, True)})
     for name, code in made.items():
