@@ -1,6 +1,6 @@
 namespace Bench.ByIndex;
 
-/// <summary>Generates the objects to write from a seed, and copies them.</summary>
+/// <summary>Generates the objects to write from a seed.</summary>
 internal static class Inputs
 {
     private static readonly string[] Words =
@@ -14,46 +14,24 @@ internal static class Inputs
     public static Answer[] Answers(int count)
     {
         var random = new Random(20261122);
-        var answers = new Answer[count];
-        for (var i = 0; i < count; i++)
-        {
-            answers[i] = MakeAnswer(random);
-        }
-
-        return answers;
+        return Plain.Array(count, () => MakeAnswer(random));
     }
 
     public static Reading[] Readings(int count)
     {
         var random = new Random(20261123);
-        var readings = new Reading[count];
-        for (var i = 0; i < count; i++)
+        return Plain.Array(count, () => new Reading
         {
-            readings[i] = new Reading
-            {
-                Id = (int)(random.Next() >> random.Next(31)),
-                Name = Text(random, 1 + random.Next(3)),
-                Value = random.NextDouble() * 1000,
-            };
-        }
-
-        return readings;
+            Id = (int)(random.Next() >> random.Next(31)),
+            Name = Text(random, 1 + random.Next(3)),
+            Value = random.NextDouble() * 1000,
+        });
     }
 
     private static Answer MakeAnswer(Random random)
     {
-        var comments = new List<Comment>();
-        for (var left = random.Next(7); left > 0; left--)
-        {
-            comments.Add(MakeComment(random));
-        }
-
-        var tags = new List<string>();
-        for (var left = 1 + random.Next(5); left > 0; left--)
-        {
-            tags.Add(TagNames[random.Next(TagNames.Length)]);
-        }
-
+        List<Comment> comments = [.. Plain.Array(random.Next(7), () => MakeComment(random))];
+        List<string> tags = [.. Plain.Array(1 + random.Next(5), () => TagNames[random.Next(TagNames.Length)])];
         return new Answer
         {
             QuestionId = random.Next(80_000_000),
@@ -121,13 +99,10 @@ internal static class Inputs
     private static string Text(Random random, int words)
     {
         var percent = random.Next(8) == 0 ? 10 : 0;
-        var parts = new string[words];
-        for (var i = 0; i < words; i++)
+        return string.Join(' ', Plain.Array(words, () =>
         {
             var from = Maybe(random, percent) ? OtherWords : Words;
-            parts[i] = from[random.Next(from.Length)];
-        }
-
-        return string.Join(' ', parts);
+            return from[random.Next(from.Length)];
+        }));
     }
 }
