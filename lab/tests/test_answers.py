@@ -25,7 +25,7 @@ def today(record, codec):
 
 
 def conclusion(then=None):
-    return Conclusion("fast", SAID, ("rival", "hayapack_native"), today, then)
+    return Conclusion("fast", ("rival", "hayapack_native"), today, then, **SAID)
 
 
 def record(**cells):
@@ -91,7 +91,7 @@ def test_an_interval_has_to_be_below_as_a_whole():
 
 
 def test_the_conclusions_are_named_with_their_verdicts_and_what_differs_with_hayapack():
-    made = [conclusion(), conclusion(), Conclusion("other", SAID, ("rival",), today)]
+    made = [conclusion(), conclusion(), Conclusion("other", ("rival",), today, **SAID)]
 
     def said(conclusions, **cells):
         return [f"{one.label} {one.text}" for one in answers.count(record(**cells), conclusions)]
@@ -107,7 +107,7 @@ def test_the_conclusions_are_named_with_their_verdicts_and_what_differs_with_hay
         f"{first} not measured: X fast (1).",
         "With hayapack otherwise: does not hold: X fast (1).",
     ]
-    both = Conclusion("both", SAID, ("rival", "other"), today)
+    both = Conclusion("both", ("rival", "other"), today, **SAID)
     [found] = said([both, made[2]], rival=[20.0], other=[5.0])
     assert found.endswith("does not hold: X fast (2); in part: X fast (1).")
 
@@ -119,7 +119,7 @@ def test_a_point_that_was_not_measured_is_left_out():
     def absent(record, language):
         raise answers.NotMeasured("two")
 
-    made = Answer((Point(absent, {"en": ("Two:", "2")}), Point(figures, {"en": ("{ns} times:", "{ns} ns.")})))
+    made = Answer(Point(absent, en=("Two:", "2")), Point(figures, en=("{ns} times:", "{ns} ns.")))
     [found] = made.texts(record(rival=[7.0]))
     assert (found.label, found.text, found.mark) == ("7 times:", "7 ns.", "item")
     assert made.sentence(record(rival=[7.0])) == "7 times: 7 ns."

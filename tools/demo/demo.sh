@@ -41,20 +41,11 @@ choose_languages() {
     fi
 }
 
-# The demo continues without PHP.
-show_php() {
+# show LANGUAGE SCRIPT: its example. The demo continues without it.
+show() {
     local output status=0
-    say "PHP: an example"
-    output=$(tools/demo/demo-php.sh) || status=$?
-    [ "$status" = 0 ] || output="    not shown: $(printf '%s\n' "$output" | tail -n 1)"
-    printf '%s\n' "$output"
-}
-
-# The demo continues without .NET.
-show_dotnet() {
-    local output status=0
-    say ".NET: an example"
-    output=$(tools/demo/demo-dotnet.sh) || status=$?
+    say "$1: an example"
+    output=$("$2") || status=$?
     [ "$status" = 0 ] || output="    not shown: $(printf '%s\n' "$output" | tail -n 1)"
     printf '%s\n' "$output"
 }
@@ -71,8 +62,8 @@ say "comparing on ${document#"$ROOT"/}"
 mkdir -p build
 HAYAPACK_LAB_ARTICLES=../docs/results "$VENV/bin/hayapack" compare "$document" --html "$report"
 [ -s "$report" ] || fail "the comparison wrote no $report"
-show_php
-show_dotnet
+show PHP tools/demo/demo-php.sh
+show .NET tools/demo/demo-dotnet.sh
 say "the report with charts is $report; open it in a browser:"
 note "xdg-open $report       or       file://$ROOT/$report"
 say "what five articles measured, then and now: docs/results/README.md"

@@ -25,6 +25,7 @@ from ..text.report_tables import (
     number_cell,
     of_group,
     percent_cell,
+    places_of_ours,
     ratio_cell,
     size_cell,
     size_of,
@@ -572,6 +573,6 @@ def _chart(record: Record, source: RecordedSource, codecs: list[str]) -> list[Ch
             y_log=True,
             caption=f"{len(order)} codecs, the fastest first. Medians, the fair method. As JSON the graph is {json}.",
             picture=True,
-            ours=frozenset(place for place, codec in enumerate(order) if is_ours(codec)),
+            ours=places_of_ours(order),
         ),
     ]

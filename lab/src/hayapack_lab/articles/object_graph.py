@@ -16,12 +16,12 @@ from ..text.report_tables import (
     against_size,
     codecs_of,
     fraction,
-    is_ours,
     median_of,
     name_cell,
     number_cell,
     of_group,
     percent_cell,
+    places_of_ours,
     ratio_cell,
     size_cell,
     size_of,
@@ -181,7 +181,7 @@ def _ratios(source: Optional[RecordedSource], codec: str) -> list[Cell]:
 
 def _today(record: Record, source: RecordedSource, codecs: list[str]) -> Table:
     """Every codec of today, the quickest round trip first."""
-    columns = ["codec", "bytes", "of JSON's", "encode", "decode", "both"]
+    columns = [*texts("codec"), *numbers("bytes", "of JSON's", "encode", "decode", "both")]
     encode, decode = (time_cells(source, task) for task in TASKS)
     known = {codec: _both(source, codec) for codec in codecs}
     rows = [
@@ -195,13 +195,8 @@ def _today(record: Record, source: RecordedSource, codecs: list[str]) -> Table:
         ]
         for codec, both in sorted(known.items(), key=lambda item: item[1] or inf)
     ]
-    return Table(
-        "d-today",
-        "Python: sizes and times, today",
-        [Column(column, column != "codec") for column in columns],
-        rows,
-        "Medians for the whole graph, collector on; “both” is one encode plus one decode, the least first.",
-    )
+    caption = "Medians for the whole graph, collector on; “both” is one encode plus one decode, the least first."
+    return Table("d-today", "Python: sizes and times, today", columns, rows, caption)
 
 
 def _recommendation(record: Record, source: RecordedSource) -> list[Text]:
@@ -326,7 +321,7 @@ def _charts(record: Record, source: RecordedSource, codecs: list[str]) -> list[C
             y_log=True,
             caption=f"{len(quick)} codecs, the fastest round trip first. Medians. As JSON the graph is {json}.",
             picture=True,
-            ours=_ours(quick),
+            ours=places_of_ours(quick),
         ),
         Chart(
             "d-size",
@@ -338,10 +333,6 @@ def _charts(record: Record, source: RecordedSource, codecs: list[str]) -> list[C
             y_unit="bytes",
             caption=f"{len(small)} codecs, the smallest first.",
             picture=True,
-            ours=_ours(small),
+            ours=places_of_ours(small),
         ),
     ]
-
-
-def _ours(codecs: list[str]) -> frozenset[int]:
-    return frozenset(place for place, codec in enumerate(codecs) if is_ours(codec))

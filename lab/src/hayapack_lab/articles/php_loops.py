@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Optional
 
 from ..measure.engine import Source, Task, task_name
-from ..measure.record import Record, RecordedSource
-from ..statistics import judge
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..measure.record import Record
+from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
-    DASH,
     Sources,
     codecs_of,
     counted,
     fastest_first,
     figures,
+    floor_cell,
     name_cell,
     of_group,
     series,
@@ -202,13 +200,8 @@ def _rows_now(record: Record, found: Sources, codecs: list[str], task: str, *sho
     """A row for each codec with its median times, then the noise floor's."""
     columns = [time_cells(found.get(f"c_{loop}"), task, *show) for loop in LOOPS]
     rows = [[name_cell(record, codec), *(column(codec) for column in columns)] for codec in codecs]
-    floors = [_floor_cell(found.get(f"c_{loop}"), task) for loop in LOOPS]
+    floors = [floor_cell(found.get(f"c_{loop}"), task) for loop in LOOPS]
     return [*rows, [Cell("noise floor", mark="soft"), *floors]]
-
-
-def _floor_cell(source: Optional[RecordedSource], task: str) -> Cell:
-    floor = judge.floor(source, task) if source else None
-    return DASH if floor is None else Cell(f"{100 * floor:.1f} %", "", mark="soft")
 
 
 def _sizes(record: Record, found: Sources, codecs: list[str]) -> Table:
@@ -227,8 +220,7 @@ def _fair(record: Record, found: Sources, codecs: list[str], way: str) -> Table:
 
 def _key_tables(record: Record, found: Sources) -> list[Table]:
     """The policies by the length of the list."""
-    columns = [Column("list", False), Column("policy", False)]
-    columns += [Column(text) for text in ("bytes", "pack", "unpack")]
+    columns = [*texts("list", "policy"), *numbers("bytes", "pack", "unpack")]
     rows = []
     for kind, what in KINDS.items():
         for length in LENGTHS:

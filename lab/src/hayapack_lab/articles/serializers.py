@@ -9,7 +9,7 @@ from typing import Optional
 from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
 from ..statistics.summary import listed
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     DASH,
     TODAYS,
@@ -148,12 +148,11 @@ def _blocks(size: float) -> str:
 
 def _columns(record: Record, codecs: list[str]) -> list[Column]:
     """A column for each codec, before it the article's figures where it has some."""
-    columns = [Column("records")]
+    titles = []
     for codec in codecs:
-        if codec in THEN:
-            columns.append(Column(f"{THEN[codec]}, then"))
-        columns.append(Column(f"{record.name(codec)}, today"))
-    return columns
+        titles += [f"{THEN[codec]}, then"] if codec in THEN else []
+        titles.append(f"{record.name(codec)}, today")
+    return numbers("records", *titles)
 
 
 def _rows(
@@ -198,7 +197,7 @@ def _bytes(record: Record, found: Sources, codecs: list[str]) -> Table:
             return f"{whole:,.0f} ({whole / ours:.3f})" if ours else f"{whole:,.0f}"
 
         rows.append([Cell(f"{size:,}", size), *(size_cell(source, codec, show, "post_size") for codec in codecs)])
-    columns = [Column("records"), *(Column(record.name(codec)) for codec in codecs)]
+    columns = numbers("records", *map(record.name, codecs))
     return Table("b-bytes", "Exact sizes, today", columns, rows, BYTES)
 
 
@@ -218,8 +217,7 @@ def _lost(record: Record, found: Sources, codecs: list[str]) -> list[Text]:
 
 def _fair(record: Record, found: Sources, codecs: list[str]) -> Table:
     sizes = [size for size in SIZES if size <= FAIR_TO and f"b_{size}" in found]
-    columns = [Column("codec", False)]
-    columns += [Column(f"{op} {size:,}") for op in OPS.values() for size in sizes]
+    columns = [*texts("codec"), *numbers(*(f"{op} {size:,}" for op in OPS.values() for size in sizes))]
     cells = [time_cells(found[f"b_{size}"], FAIR[op]) for op in OPS for size in sizes]
     rows = [[name_cell(record, codec), *(cell(codec) for cell in cells)] for codec in codecs]
     caption = "Time for the whole list, by number of records; objects reused, collector on."

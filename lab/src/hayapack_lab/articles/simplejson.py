@@ -6,7 +6,7 @@ from typing import Optional
 
 from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     DASH,
     TODAYS,
@@ -19,6 +19,7 @@ from ..text.report_tables import (
     fraction,
     is_ours,
     median_of,
+    number_cell,
     of_group,
     ratio_cell,
     series,
@@ -150,10 +151,6 @@ def _seconds(ns: float) -> str:
     return figures(ns * 1000 / 1e9)
 
 
-def _number(value: Optional[float], text: str) -> Cell:
-    return DASH if value is None else Cell(text.format(value), value)
-
-
 def _share(record: Record, value: str, op: str, codec: str) -> Optional[float]:
     """The part of simplejson's least time, or of its bytes if `op` is "size"."""
     try:
@@ -167,8 +164,8 @@ def _share(record: Record, value: str, op: str, codec: str) -> Optional[float]:
 def _shares(record: Record, found: Sources, codecs: list[str]) -> Table:
     """The article's result: msgpack in per cent of JSON."""
     shown = [codec for codec in codecs if codec != JSON]
-    columns = [Column("value", False), Column("msgpack, then: its list"), Column("of its times and bytes")]
-    columns += [Column(f"{record.name(codec)}, today") for codec in shown]
+    names = (f"{record.name(codec)}, today" for codec in shown)
+    columns = [*texts("value"), *numbers("msgpack, then: its list", "of its times and bytes", *names)]
     rows = []
     for op in (*OPS, "size"):
         for value in VALUES:
@@ -208,11 +205,6 @@ def _shares_chart(record: Record) -> Chart:
 
 
 def _then_and_now(record: Record, found: Sources, codecs: list[str]) -> Table:
-    columns = [Column("value", False)]
-    for codec in codecs:
-        if codec in THEN:
-            columns.append(Column(f"{record.name(codec)}, then"))
-        columns.append(Column(f"{record.name(codec)}, today"))
     rows = []
     for value in VALUES:
         for op in OPS:
@@ -220,10 +212,19 @@ def _then_and_now(record: Record, found: Sources, codecs: list[str]) -> Table:
             for codec in codecs:
                 if codec in THEN:
                     printed = _printed(value, codec, op, "seconds_per_1000_calls")
-                    row.append(_number(printed, "{:.4f}"))
+                    row.append(number_cell(printed, "{:.4f}"))
                 row.append(_today(found, value, codec, answers.task(codec, op)))
             rows.append(row)
-    return Table("a-then", "Pack and unpack, reference method", columns, rows, SECONDS)
+    return Table("a-then", "Pack and unpack, reference method", _columns(record, codecs), rows, SECONDS)
+
+
+def _columns(record: Record, codecs: list[str]) -> list[Column]:
+    """A column for each codec, before it the article's figures where it has some."""
+    titles = []
+    for codec in codecs:
+        titles += [f"{record.name(codec)}, then"] if codec in THEN else []
+        titles.append(f"{record.name(codec)}, today")
+    return [*texts("value"), *numbers(*titles)]
 
 
 def _one_shots(record: Record, found: Sources, codecs: list[str]) -> Table:
@@ -237,7 +238,7 @@ def _one_shots(record: Record, found: Sources, codecs: list[str]) -> Table:
             for codec in again
         ]
         rows.append([Cell(value), *map(ratio_cell, parts)])
-    columns = [Column("value", False), *(Column(record.name(codec)) for codec in again)]
+    columns = [*texts("value"), *numbers(*map(record.name, again))]
     return Table("a-one-shot", "packb beside a Packer", columns, rows, ONE_SHOTS)
 
 
@@ -246,8 +247,7 @@ def _today(found: Sources, value: str, codec: str, task: str) -> Cell:
 
 
 def _fair(record: Record, found: Sources, codecs: list[str]) -> Table:
-    columns = [Column("value", False)]
-    columns += [Column(record.name(codec)) for codec in codecs]
+    columns = [*texts("value"), *numbers(*map(record.name, codecs))]
     rows = []
     for value in VALUES:
         for op in OPS:
@@ -258,22 +258,17 @@ def _fair(record: Record, found: Sources, codecs: list[str]) -> Table:
 
 
 def _sizes(record: Record, found: Sources, codecs: list[str]) -> Table:
-    columns = [Column("value", False)]
     shown = [codec for codec in codecs if not codec.endswith("_pure")]
-    for codec in shown:
-        if codec in THEN:
-            columns.append(Column(f"{record.name(codec)}, then"))
-        columns.append(Column(f"{record.name(codec)}, today"))
     rows = []
     for value in VALUES:
         row = [Cell(value)]
         for codec in shown:
             if codec in THEN:
-                row.append(_number(_printed(value, codec, "pack", "bytes"), "{:,.0f}"))
+                row.append(number_cell(_printed(value, codec, "pack", "bytes"), "{:,.0f}"))
             row.append(size_cell(found.get(f"a_{value}"), codec, "{:,.0f}".format, "post_size"))
         row.append(size_cell(found.get(f"a_{value}"), "simplejson", "{:,.0f}".format))
         rows.append(row)
-    columns.append(Column("simplejson without spaces, today"))
+    columns = [*_columns(record, shown), *numbers("simplejson without spaces, today")]
     return Table("a-sizes", "Sizes", columns, rows, SIZES)
 
 

@@ -15,13 +15,15 @@ from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
 from ..statistics import judge
 from ..statistics.summary import listed
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
+from ..text.model import Cell, Chart, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     DASH,
+    floor_cell,
     is_ours,
     mark,
     name_cell,
     of_group,
+    places_of_ours,
     ratio_text,
     series,
     size_cell,
@@ -232,8 +234,7 @@ def _then_and_now(record: Record, source: RecordedSource) -> Table:
                 _post_size_cell(source, codec),
             ]
         )
-    floor = _floor_cell(source, POST)
-    rows.append([FLOOR, DASH, floor, DASH, DASH, DASH])
+    rows.append([FLOOR, DASH, floor_cell(source, task_name(POST)), DASH, DASH, DASH])
     columns = [
         *texts("format"),
         *numbers("ms, then", "ms, today", "of hayapack's", "bytes, then", "bytes, today"),
@@ -275,23 +276,14 @@ def _loop_ms(ns: float) -> str:
     return f"{ns * ROUND_TRIPS / 1e6:,.3g}" if ns * ROUND_TRIPS < 999.5e6 else f"{ns / 10:,.0f}"
 
 
-def _floor_cell(source: RecordedSource, way: str) -> Cell:
-    floor = judge.floor(source, task_name(way))
-    return DASH if floor is None else Cell(f"{100 * floor:.1f} %", "", mark="soft")
-
-
 def _fair(record: Record, source: RecordedSource) -> Table:
     cells = {way: time_cells(source, task_name(way)) for way in WAYS}
     rows = []
     for codec in _shown(source):
         steps = [_step_cell(source, codec, way, cells) for way in WAYS]
         rows.append([name_cell(record, codec), *steps, size_cell(source, codec, "{:.0f}".format)])
-    rows.append([FLOOR, *(_floor_cell(source, way) for way in WAYS), DASH])
-    columns = [
-        Column("format", False),
-        *(Column(title) for title, _ in WAYS.values()),
-        Column("bytes"),
-    ]
+    rows.append([FLOOR, *(floor_cell(source, task_name(way)) for way in WAYS), DASH])
+    columns = [*texts("format"), *numbers(*(title for title, _ in WAYS.values()), "bytes")]
     caption = "Time for one record, collector on; less is better."
     return Table("e-fair", "One record, fair method: each step separately", columns, rows, caption)
 
@@ -331,7 +323,7 @@ def _chart(record: Record, source: RecordedSource) -> Chart:
         caption=f"{len(shown)} codecs, the fastest from Python values and back first. Medians; lines are "
         "95 % intervals.",
         picture=True,
-        ours=frozenset(place for place, codec in enumerate(shown) if is_ours(codec)),
+        ours=places_of_ours(shown),
     )
 
 

@@ -19,7 +19,7 @@ from ..statistics import judge, summary
 from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from ..text import advice, composition_text
 from ..text.model import Answer, Card, Cell, Chart, Column, Report, Section, Series, Table, Text, numbers, texts
-from ..text.report_tables import DASH, contract_table
+from ..text.report_tables import DASH, contract_table, scatter
 from ..text.titles import about, titles
 
 ARTICLES = "HAYAPACK_LAB_ARTICLES"  # a folder with the articles' pages, relative to that of the report
@@ -103,21 +103,9 @@ def _overview(found: Summary, key: str) -> Optional[Chart]:
         Series(name, [row.times[BOTH].ns if wanted(row) else None for row in rows], ours=ours, hollow=name == RISKY)
         for name, wanted, ours in _kinds(found)
     ]
-    return Chart(
-        f"{key}-overview",
-        "scatter",
-        "Round trip time against size",
-        [row.size for row in rows],
-        [one for one in series if any(one.y)],
-        "encode and decode",
-        "size",
-        y_unit="ns",
-        y_log=True,
-        x_log=True,
-        x_unit="bytes",
-        labels=[f"{row.name} ({advice.caution(row)})" if advice.caution(row) else row.name for row in rows],
-        caption="Nearer to the lower left corner is better.",
-    )
+    shown = [one for one in series if any(one.y)]
+    labels = [f"{row.name} ({advice.caution(row)})" if advice.caution(row) else row.name for row in rows]
+    return scatter(f"{key}-overview", "Round trip time against size", [row.size for row in rows], shown, labels)
 
 
 def _kinds(found: Summary) -> list[tuple[str, Callable[[Row], bool], bool]]:

@@ -46,6 +46,7 @@ BEATS = "▲"  # marks a time that is shorter than hayapack's
 OUR_KEYS = ("hayapack", "d_typeless")  # substrings in the keys of hayapack's codecs
 # The fastest rivals of Python today, which articles A and B did not know; measured by the fair method only.
 TODAYS = ("msgspec_msgpack", "ormsgpack", "amsgpack", "orjson")
+NEARER = "Nearer to the lower left corner is better."  # of a chart of times and sizes
 Show = Callable[[float], str]  # a time in ns, or a size in bytes, as text
 Sources = dict[str, RecordedSource]  # an article's, by key
 
@@ -53,6 +54,11 @@ Sources = dict[str, RecordedSource]  # an article's, by key
 def is_ours(codec: str) -> bool:
     """Whether the codec is hayapack in any configuration."""
     return any(part in codec for part in OUR_KEYS)
+
+
+def places_of_ours(codecs: Iterable[str]) -> frozenset[int]:
+    """Which categories of a chart are hayapack's."""
+    return frozenset(place for place, codec in enumerate(codecs) if is_ours(codec))
 
 
 def speaks(codec: str) -> bool:
@@ -174,29 +180,37 @@ def number_cell(value: Optional[float], text: str) -> Cell:
     return DASH if value is None else Cell(text.format(value), value)
 
 
+def floor_cell(source: Optional[RecordedSource], task: str) -> Cell:
+    part = judge.floor(source, task) if source else None
+    return DASH if part is None else Cell(f"{100 * part:.1f} %", "", mark="soft")
+
+
 def against_size(key: str, title: str, record: Record, source: RecordedSource, round_trips: dict[str, float]) -> Chart:
     """A dot for each codec: the time of its round trip and the size. A picture for docs/benchmarks.md."""
-    codecs = [codec for codec in round_trips if size_of(source, codec)]
+    sizes = {codec: size for codec in round_trips if (size := size_of(source, codec))}
     series = [
-        Series(whose, [round_trips[codec] if is_ours(codec) is ours else None for codec in codecs], ours=ours)
+        Series(whose, [round_trips[codec] if is_ours(codec) is ours else None for codec in sizes], ours=ours)
         for whose, ours in (("hayapack", True), ("rivals", False))
     ]
-    return Chart(
-        key,
-        "scatter",
-        title,
-        [size_of(source, codec) or 0.0 for codec in codecs],
-        series,
-        "encode and decode",
-        "size",
-        y_unit="ns",
-        y_log=True,
-        x_log=True,
-        x_unit="bytes",
-        labels=[record.name(codec) for codec in codecs],
-        caption=f"{len(codecs)} codecs without type names. Medians. Nearer to the lower left corner is better.",
-        picture=True,
+    caption = f"{len(sizes)} codecs without type names. Medians. {NEARER}"
+    return scatter(
+        key, title, [*sizes.values()], series, [record.name(codec) for codec in sizes], caption, picture=True
     )
+
+
+def scatter(
+    key: str,
+    title: str,
+    sizes: list,
+    series: list[Series],
+    labels: list[str],
+    caption: str = NEARER,
+    picture: bool = False,
+) -> Chart:
+    """Round trips against sizes, a dot for each codec."""
+    axes = {"y_unit": "ns", "y_log": True, "x_log": True, "x_unit": "bytes"}
+    more = {"labels": labels, "caption": caption, "picture": picture}
+    return Chart(key, "scatter", title, sizes, series, "encode and decode", "size", **axes, **more)
 
 
 def median_of(source: Optional[RecordedSource], codec: str, task: str) -> Optional[float]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Optional, Union
+from typing import Optional, TypeVar, Union
 
 from ...measure.engine import task_name
 from ...measure.record import Record, RecordedSource
@@ -26,6 +26,7 @@ from ...text.model import Section, Text
 from ...text.report_tables import is_ours, size_of
 from .. import MODULES
 
+Key, Found = TypeVar("Key"), TypeVar("Found")
 HOLDS, PART, FAILS, CLOSE = "holds", "holds in part", "does not hold", "cannot be told"
 
 # How each language puts a verdict, and joins who it is about with the figures.
@@ -134,6 +135,17 @@ class NotMeasured(LookupError):
     """A figure that the record does not have."""
 
 
+def known(figure: Callable[[Key], Found], keys: Iterable[Key]) -> dict[Key, Found]:
+    """The figure of each key, without those that were not measured."""
+    found = {}
+    for key in keys:
+        try:
+            found[key] = figure(key)
+        except NotMeasured:
+            continue
+    return found
+
+
 @dataclass(frozen=True)
 class Finding:
     """Whether a conclusion holds, with the figures that say so."""
@@ -153,25 +165,25 @@ class Said:
     unprinted: str = ""  # of the article, if it printed no figure: what is known of it
 
 
-@dataclass(frozen=True)
 class Conclusion:
-    """A conclusion of an article. today(record, codec) may raise NotMeasured."""
+    """A conclusion of an article. today(record, codec) may raise NotMeasured.
 
-    key: str
-    said: dict[str, Said]  # by language
-    codecs: tuple[str, ...]  # those on which it is tested
-    today: Callable[[Record, str], Finding]
-    then: Optional[Finding] = None  # None: the article printed no figure
+    codecs: those on which it is tested; then: None if the article printed no figure; said: by language.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        codecs: tuple[str, ...],
+        today: Callable[[Record, str], Finding],
+        then: Optional[Finding] = None,
+        **said: Said,
+    ):
+        self.key, self.codecs, self.today, self.then, self.said = key, codecs, today, then, said
 
     def found(self, record: Record) -> dict[str, Finding]:
         """The findings of today by codec, without those that were not measured."""
-        found = {}
-        for codec in self.codecs:
-            try:
-                found[codec] = self.today(record, codec)
-            except NotMeasured:
-                continue
-        return found
+        return known(lambda codec: self.today(record, codec), self.codecs)
 
     def verdict(self, record: Record, ours: bool) -> Optional[str]:
         """Today's on hayapack's codecs, or on the others; None: not measured, or it is not about such a codec.
@@ -203,12 +215,14 @@ class Conclusion:
         return then + (words["today"].format(found=words["and"].join(found)) if found else words["unmeasured"])
 
 
-@dataclass(frozen=True)
 class Point:
-    """The answer to one question. figures(record, language) fills the templates, or raises NotMeasured."""
+    """The answer to one question. figures(record, language) fills the templates, or raises NotMeasured.
 
-    figures: Callable[[Record, str], dict[str, str]]
-    said: dict[str, tuple[str, str]]  # language -> the words that a reader looks for, and the answer; templates
+    said: by language, the words that a reader looks for, and the answer; templates.
+    """
+
+    def __init__(self, figures: Callable[[Record, str], dict[str, str]], **said: tuple[str, str]):
+        self.figures, self.said = figures, said
 
     def text(self, record: Record, language: str) -> Text:
         figures = self.figures(record, language)
@@ -216,21 +230,16 @@ class Point:
         return Text(said, "item" if label else "", label)
 
 
-@dataclass(frozen=True)
 class Answer:
     """Today's answer, in the order of the questions that a reader may have. The first point may have no label."""
 
-    points: tuple[Point, ...]
+    def __init__(self, *points: Point):
+        self.points = points
 
     def texts(self, record: Record, language: str = "en") -> list[Text]:
         """Without the points that were not measured."""
-        found = []
-        for point in self.points:
-            try:
-                found.append(point.text(record, language))
-            except NotMeasured:
-                continue
-        return found or [Text(LANGUAGES[language]["answer"])]
+        found = known(lambda point: point.text(record, language), self.points)
+        return [*found.values()] or [Text(LANGUAGES[language]["answer"])]
 
     def sentence(self, record: Record, language: str = "en") -> str:
         """The first points in one line."""

@@ -26,6 +26,7 @@ from . import (
     below,
     bytes_of,
     fastest,
+    known,
     multiples,
     named,
     noise,
@@ -76,13 +77,8 @@ WORDS = {
 
 def more(record: Record, language: str) -> list:
     """The noise in C#; the fastest rivals in Python."""
-    found: list = []
-    for part in (_noise, _unmeasured, _rivals):
-        try:
-            found += part(record, language)
-        except NotMeasured:
-            continue
-    return found
+    found = known(lambda part: part(record, language), (_noise, _unmeasured, _rivals))
+    return [text for texts in found.values() for text in texts]
 
 
 def _noise(record: Record, language: str) -> list[Text]:
@@ -181,13 +177,10 @@ def _joined(values: Iterable[float], between: str) -> str:
 
 def _json(record: Record) -> str:
     """The JSON library that shares are of: the first that was measured."""
-    for codec in csharp_graph.JSONS:
-        try:
-            ns_of(record, KEY, codec, TASK)
-        except NotMeasured:
-            continue
-        return codec
-    raise NotMeasured(KEY)
+    found = known(lambda codec: ns_of(record, KEY, codec, TASK), csharp_graph.JSONS)
+    if not found:
+        raise NotMeasured(KEY)
+    return next(iter(found))
 
 
 def _time(record: Record, codec: str, other: str) -> Ratio:
@@ -222,15 +215,11 @@ def _faster(record: Record, codec: str) -> Finding:
 
 def _compressed(record: Record, codec: str) -> Finding:
     """Compressed JSON beside typeless + LZ4: smaller, but slower."""
-    others = {
-        who: other
-        for who, other in (("MessagePack-CSharp", AS_THEN), ("hayapack", RECOMMENDED))
-        if _known(record, other)
-    }
-    if not others:
+    others = {"MessagePack-CSharp": AS_THEN, "hayapack": RECOMMENDED}
+    times = known(lambda who: _time(record, codec, others[who]), others)
+    if not times:
         raise NotMeasured(KEY)
-    times = {who: _time(record, codec, other) for who, other in others.items()}
-    sizes = [_size(record, codec, other) for other in others.values()]
+    sizes = [_size(record, codec, others[who]) for who in times]
     said = ", ".join(f"{who} {with_interval(time, multiples)}" for who, time in times.items())
     figures = {"time": said, "size": percents(sizes)}
     return Finding(_smaller_but_slower(list(times.values()), sizes, _slack(record)), figures)
@@ -240,13 +229,6 @@ def _smaller_but_slower(times: list, sizes: list[float], slack: float = 0.0) -> 
     """Each time and each size counts."""
     found = [below([time], slack=slack) == FAILS for time in times] + [part < 1 for part in sizes]
     return HOLDS if all(found) else PART if any(found) else FAILS
-
-
-def _known(record: Record, codec: str) -> bool:
-    try:
-        return bool(ns_of(record, KEY, codec, TASK))
-    except NotMeasured:
-        return False
 
 
 def _printed(method: str, column: str, of: str = csharp_graph.JSON_THEN) -> float:
@@ -296,19 +278,19 @@ def _collections(source: RecordedSource, codec: str) -> str:
 def _memory(record: Record, language: str) -> dict[str, str]:
     """What one write and one read allocate: the least, the most, hayapack's."""
     source = source_of(record, KEY)
-    known = {
+    sizes = {
         codec: size
         for codec in _codecs(record, KEY)
         if (size := csharp_graph.allocated(source, codec, TASK)) is not None
     }
-    if OURS not in known:
+    if OURS not in sizes:
         raise NotMeasured(KEY)
-    chosen = {"least": min(known, key=known.__getitem__), "most": max(known, key=known.__getitem__), "ours": OURS}
+    chosen = {"least": min(sizes, key=sizes.__getitem__), "most": max(sizes, key=sizes.__getitem__), "ours": OURS}
     said = {
-        which: f"{named(record, codec, language)} {byte_size(known[codec])} ({_collections(source, codec)})"
+        which: f"{named(record, codec, language)} {byte_size(sizes[codec])} ({_collections(source, codec)})"
         for which, codec in chosen.items()
     }
-    return {**said, "count": str(len(known)), "table": csharp_graph.MEMORY_TITLE}
+    return {**said, "count": str(len(sizes)), "table": csharp_graph.MEMORY_TITLE}
 
 
 def _python(record: Record, language: str) -> dict[str, str]:
@@ -325,89 +307,50 @@ def _python(record: Record, language: str) -> dict[str, str]:
 
 
 ANSWER = Answer(
-    (
-        Point(
-            _lead,
-            {
-                "en": ("", "JSON is {json}{switch}, {size}:"),
-                "ja": ("", "JSON は {json} で {size}{switch}:"),
-            },
+    Point(_lead, en=("", "JSON is {json}{switch}, {size}:"), ja=("", "JSON は {json} で {size}{switch}:")),
+    Point(
+        _sized,
+        en=(
+            "Smallest:",
+            "{first} {size}, {share} of JSON's; JSON + gzip {gzip}, {gzip_size}, in {gzip_time} of its time; of MessagePack {ours} "
+            "{our_size}, {our_share}.",
         ),
-        Point(
-            _sized,
-            {
-                "en": (
-                    "Smallest:",
-                    "{first} {size}, {share} of JSON's; JSON + gzip {gzip}, {gzip_size}, in {gzip_time} of its time; of MessagePack {ours} "
-                    "{our_size}, {our_share}.",
-                ),
-                "ja": (
-                    "最小:",
-                    "{first} の {size}(JSON の {share})、JSON + gzip は {gzip}({gzip_size})で時間は JSON の {gzip_time}、MessagePack では "
-                    "{ours} の {our_size}({our_share})。",
-                ),
-            },
+        ja=(
+            "最小:",
+            "{first} の {size}(JSON の {share})、JSON + gzip は {gzip}({gzip_size})で時間は JSON の {gzip_time}、MessagePack では "
+            "{ours} の {our_size}({our_share})。",
         ),
-        Point(
-            _first(csharp_graph.WRITE), {"en": ("Fastest to write:", "{said}"), "ja": ("最速のシリアライズ:", "{said}")}
+    ),
+    Point(_first(csharp_graph.WRITE), en=("Fastest to write:", "{said}"), ja=("最速のシリアライズ:", "{said}")),
+    Point(_first(csharp_graph.READ), en=("Fastest to read:", "{said}"), ja=("最速のデシリアライズ:", "{said}")),
+    Point(
+        _typeless,
+        en=(
+            "Typeless + LZ4 block, write and read:",
+            "hayapack {ours_time} of JSON's time, {ours_size} of its bytes; MessagePack-CSharp {theirs_time}, {theirs_size}.",
         ),
-        Point(
-            _first(csharp_graph.READ), {"en": ("Fastest to read:", "{said}"), "ja": ("最速のデシリアライズ:", "{said}")}
+        ja=(
+            "Typeless + LZ4（1 ブロック）のシリアライズとデシリアライズ:",
+            "JSON に対して時間とサイズは hayapack {ours_time} と {ours_size}、MessagePack-CSharp {theirs_time} と {theirs_size}。",
         ),
-        Point(
-            _typeless,
-            {
-                "en": (
-                    "Typeless + LZ4 block, write and read:",
-                    "hayapack {ours_time} of JSON's time, {ours_size} of its bytes; MessagePack-CSharp {theirs_time}, {theirs_size}.",
-                ),
-                "ja": (
-                    "Typeless + LZ4（1 ブロック）のシリアライズとデシリアライズ:",
-                    "JSON に対して時間とサイズは hayapack {ours_time} と {ours_size}、MessagePack-CSharp {theirs_time} と {theirs_size}。",
-                ),
-            },
+    ),
+    Point(
+        _memory,
+        en=("Memory (collections):", "least {least}, most {most}, {ours}; all {count}: “{table}”."),
+        ja=("メモリ(コレクション):", "最小 {least}、最大 {most}、{ours}。{count} 件すべては「{table}」。"),
+    ),
+    Point(
+        _python,
+        en=("Python (JSON {json_size}):", "smallest {first} {size}, {ours} {our_size}; write, read: {each}."),
+        ja=(
+            "Python では(JSON で {json_size}):",
+            "最小 {first} {size}、MessagePack では {ours} {our_size}。シリアライズとデシリアライズは {each}。",
         ),
-        Point(
-            _memory,
-            {
-                "en": (
-                    "Memory (collections):",
-                    "least {least}, most {most}, {ours}; all {count}: “{table}”.",
-                ),
-                "ja": (
-                    "メモリ(コレクション):",
-                    "最小 {least}、最大 {most}、{ours}。{count} 件すべては「{table}」。",
-                ),
-            },
-        ),
-        Point(
-            _python,
-            {
-                "en": (
-                    "Python (JSON {json_size}):",
-                    "smallest {first} {size}, {ours} {our_size}; write, read: {each}.",
-                ),
-                "ja": (
-                    "Python では(JSON で {json_size}):",
-                    "最小 {first} {size}、MessagePack では {ours} {our_size}。シリアライズとデシリアライズは {each}。",
-                ),
-            },
-        ),
-    )
+    ),
 )
 CONCLUSIONS = [
     Conclusion(
         "recommended",
-        {
-            "en": Said(
-                "Use typeless MessagePack + LZ4.", "{time} of JSON's time and {size} of its bytes", "use typeless + LZ4"
-            ),
-            "ja": Said(
-                "Typeless の MessagePack を LZ4 と組み合わせるのがよい。",
-                "JSON の時間の {time}、サイズの {size}",
-                "Typeless + LZ4 がよい",
-            ),
-        },
         (AS_THEN, "dotnet_messagepack_typeless_lz4_array", RECOMMENDED, "dotnet_hayapack_typeless_lz4_array"),
         _recommended,
         Finding(
@@ -417,21 +360,17 @@ CONCLUSIONS = [
                 for key, column in (("time", "mean_ms"), ("size", "bytes"))
             },
         ),
+        en=Said(
+            "Use typeless MessagePack + LZ4.", "{time} of JSON's time and {size} of its bytes", "use typeless + LZ4"
+        ),
+        ja=Said(
+            "Typeless の MessagePack を LZ4 と組み合わせるのがよい。",
+            "JSON の時間の {time}、サイズの {size}",
+            "Typeless + LZ4 がよい",
+        ),
     ),
     Conclusion(
         "performance",
-        {
-            "en": Said(
-                "In performance MessagePack is ahead.",
-                "{typed} of JSON's time typed, {typeless} typeless",
-                "MessagePack ahead in performance",
-            ),
-            "ja": Said(
-                "パフォーマンスの面では MessagePack が有利。",
-                "JSON の時間の {typed}（型あり）、{typeless}（Typeless）",
-                "性能は MessagePack が有利",
-            ),
-        },
         ("dotnet_messagepack", "dotnet_hayapack"),
         _faster,
         Finding(
@@ -441,25 +380,33 @@ CONCLUSIONS = [
                 for key, method in (("typed", "MessagePackWithType"), ("typeless", "MessagePackTypeless"))
             },
         ),
+        en=Said(
+            "In performance MessagePack is ahead.",
+            "{typed} of JSON's time typed, {typeless} typeless",
+            "MessagePack ahead in performance",
+        ),
+        ja=Said(
+            "パフォーマンスの面では MessagePack が有利。",
+            "JSON の時間の {typed}（型あり）、{typeless}（Typeless）",
+            "性能は MessagePack が有利",
+        ),
     ),
     Conclusion(
         "gzip",
-        {
-            "en": Said(
-                "JSON + gzip is smaller, but its performance may not be acceptable.",
-                "{size} of the bytes of typeless MessagePack + LZ4; its time over that of typeless MessagePack + LZ4: {time}",
-                "JSON + gzip smaller but slow",
-                "{size} of the bytes of typeless MessagePack + LZ4, at {time} times its time",
-            ),
-            "ja": Said(
-                "JSON を gzip で圧縮するとより小さくなるが、性能が足りないことがある。",
-                "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間の倍率は {time}",
-                "JSON + gzip は小さいが遅い",
-                "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間は {time} 倍",
-            ),
-        },
         ("dotnet_utf8json_gzip", GZIP, "dotnet_json_brotli", "dotnet_json_zstd"),
         _compressed,
         _then_compressed(),
+        en=Said(
+            "JSON + gzip is smaller, but its performance may not be acceptable.",
+            "{size} of the bytes of typeless MessagePack + LZ4; its time over that of typeless MessagePack + LZ4: {time}",
+            "JSON + gzip smaller but slow",
+            "{size} of the bytes of typeless MessagePack + LZ4, at {time} times its time",
+        ),
+        ja=Said(
+            "JSON を gzip で圧縮するとより小さくなるが、性能が足りないことがある。",
+            "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間の倍率は {time}",
+            "JSON + gzip は小さいが遅い",
+            "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間は {time} 倍",
+        ),
     ),
 ]

@@ -237,198 +237,168 @@ _PACES = {
     "JSON の {json_unpack} 倍の速さ。",
 }
 ANSWER = Answer(
-    (
-        Point(
-            _no_figure,
-            {
-                "en": (
-                    "",
-                    "Five loops, by the fair method (the article's comparison is lost):",
-                ),
-                "ja": ("", "5 つのループの最小から最大まで、公平な方法による（記事の比較の表は失われている）:"),
-            },
+    Point(
+        _no_figure,
+        en=("", "Five loops, by the fair method (the article's comparison is lost):"),
+        ja=("", "5 つのループの最小から最大まで、公平な方法による（記事の比較の表は失われている）:"),
+    ),
+    *(
+        Point(_paces(codec), en=(f"{who}:", _PACES["en"]), ja=(f"{who}:", _PACES["ja"]))
+        for who, codec in (("hayapack", OURS), ("PECL msgpack", RIVALS["pecl"]))
+    ),
+    Point(
+        _cost,
+        en=("Looking at the keys:", "packing a list takes {keys} times as long as packing it as a map."),
+        ja=("キーを調べる費用:", "リストのシリアライズの時間は、調べずに map とする場合の {keys} 倍。"),
+    ),
+    Point(
+        _sizes,
+        en=(
+            "Bytes:",
+            "lists: MessagePack {ours}, JSON {json}, serialize {serialize}; all loops: JSON {json_all} and serialize {serialize_all} "
+            "times MessagePack's.",
         ),
-        *(
-            Point(_paces(codec), {"en": (f"{who}:", _PACES["en"]), "ja": (f"{who}:", _PACES["ja"])})
-            for who, codec in (("hayapack", OURS), ("PECL msgpack", RIVALS["pecl"]))
+        ja=(
+            "サイズ:",
+            "リストのループは MessagePack {ours}、JSON {json}、serialize {serialize}。すべてのループでは MessagePack に対して JSON "
+            "{json_all} 倍、serialize {serialize_all} 倍。",
         ),
-        Point(
-            _cost,
-            {
-                "en": (
-                    "Looking at the keys:",
-                    "packing a list takes {keys} times as long as packing it as a map.",
-                ),
-                "ja": ("キーを調べる費用:", "リストのシリアライズの時間は、調べずに map とする場合の {keys} 倍。"),
-            },
-        ),
-        Point(
-            _sizes,
-            {
-                "en": (
-                    "Bytes:",
-                    "lists: MessagePack {ours}, JSON {json}, serialize {serialize}; all loops: JSON {json_all} and serialize {serialize_all} "
-                    "times MessagePack's.",
-                ),
-                "ja": (
-                    "サイズ:",
-                    "リストのループは MessagePack {ours}、JSON {json}、serialize {serialize}。すべてのループでは MessagePack に対して JSON "
-                    "{json_all} 倍、serialize {serialize_all} 倍。",
-                ),
-            },
-        ),
-    )
+    ),
 )
 CONCLUSIONS = [
     Conclusion(
         "overall",
-        {
-            "en": Said(
-                "On the whole MessagePack is faster than serialize and JSON.",
-                "packing and unpacking, {serialize_factor} times as fast as serialize and unserialize and {json_factor} times as "
-                "fast as JSON, that is {serialize} and {json} of their time",
-                "faster than serialize and JSON",
-                unprinted=LOST["en"],
-            ),
-            "ja": Said(
-                "全体的に MessagePack は serialize や JSON より速い。",
-                "シリアライズとデシリアライズの合計で serialize の {serialize_factor} 倍、JSON の {json_factor} 倍の速さ、時間では "
-                "{serialize} と {json}",
-                "serialize や JSON より速い",
-                unprinted=LOST["ja"],
-            ),
-        },
         MSGPACK,
         _overall,
+        en=Said(
+            "On the whole MessagePack is faster than serialize and JSON.",
+            "packing and unpacking, {serialize_factor} times as fast as serialize and unserialize and {json_factor} times as "
+            "fast as JSON, that is {serialize} and {json} of their time",
+            "faster than serialize and JSON",
+            unprinted=LOST["en"],
+        ),
+        ja=Said(
+            "全体的に MessagePack は serialize や JSON より速い。",
+            "シリアライズとデシリアライズの合計で serialize の {serialize_factor} 倍、JSON の {json_factor} 倍の速さ、時間では "
+            "{serialize} と {json}",
+            "serialize や JSON より速い",
+            unprinted=LOST["ja"],
+        ),
     ),
     Conclusion(
         "exceptions",
-        {
-            "en": Said(
-                "With some types JSON or serialize is faster.",
-                "times as fast as the other, at worst: {worst}",
-                "JSON or serialize faster somewhere, both ways together",
-                unprinted=LOST["en"],
-            ),
-            "ja": Said(
-                "JSON か serialize が勝つ型もある。",
-                "相手の何倍速いかは、最悪のループで {worst}",
-                "シリアライズとデシリアライズの合計で JSON か serialize が勝つ型もある",
-                unprinted=LOST["ja"],
-            ),
-        },
         MSGPACK,
         _exceptions,
+        en=Said(
+            "With some types JSON or serialize is faster.",
+            "times as fast as the other, at worst: {worst}",
+            "JSON or serialize faster somewhere, both ways together",
+            unprinted=LOST["en"],
+        ),
+        ja=Said(
+            "JSON か serialize が勝つ型もある。",
+            "相手の何倍速いかは、最悪のループで {worst}",
+            "シリアライズとデシリアライズの合計で JSON か serialize が勝つ型もある",
+            unprinted=LOST["ja"],
+        ),
     ),
     Conclusion(
         "strings",
-        {
-            "en": Said(
-                "JSON is extremely slow with strings, serialize does well there.",
-                "JSON takes {string} times serialize's time with strings, {others} times with the other types",
-                "JSON very slow with strings",
-                unprinted=LOST["en"],
-            ),
-            "ja": Said(
-                "文字列では JSON が際立って遅いが、serialize は良好である。",
-                "JSON の時間は serialize に対して文字列で {string} 倍、ほかの型で {others} 倍",
-                "文字列では JSON が際立って遅い",
-                unprinted=LOST["ja"],
-            ),
-        },
         ("php_json_article",),
         _strings,
+        en=Said(
+            "JSON is extremely slow with strings, serialize does well there.",
+            "JSON takes {string} times serialize's time with strings, {others} times with the other types",
+            "JSON very slow with strings",
+            unprinted=LOST["en"],
+        ),
+        ja=Said(
+            "文字列では JSON が際立って遅いが、serialize は良好である。",
+            "JSON の時間は serialize に対して文字列で {string} 倍、ほかの型で {others} 倍",
+            "文字列では JSON が際立って遅い",
+            unprinted=LOST["ja"],
+        ),
     ),
     Conclusion(
         "halves",
-        {
-            "en": Said(
-                "With int, float and string, packing takes about half of the time.",
-                "int {int}, float {float}, string {string} of packing and unpacking",
-                "packing half of the time",
-            ),
-            "ja": Said(
-                "int、float、string ではシリアライズは全体のおよそ半分の時間である。",
-                "シリアライズとデシリアライズの合計に対して int {int}、float {float}、string {string}",
-                "シリアライズは半分の時間",
-            ),
-        },
         MSGPACK,
         _halves,
+        en=Said(
+            "With int, float and string, packing takes about half of the time.",
+            "int {int}, float {float}, string {string} of packing and unpacking",
+            "packing half of the time",
+        ),
+        ja=Said(
+            "int、float、string ではシリアライズは全体のおよそ半分の時間である。",
+            "シリアライズとデシリアライズの合計に対して int {int}、float {float}、string {string}",
+            "シリアライズは半分の時間",
+        ),
     ),
     Conclusion(
         "arrays",
-        {
-            "en": Said(
-                "Unpacking arrays takes unusually long.",
-                "unpacking takes {array} times packing with lists, {others} times with int, float and string",
-                "unpacking arrays slow",
-            ),
-            "ja": Said(
-                "リストのデシリアライズはほかの型より目立って遅い。",
-                "デシリアライズの時間はシリアライズに対してリストで {array} 倍、int、float、string で {others} 倍",
-                "リストのデシリアライズは遅い",
-            ),
-        },
         MSGPACK,
         _arrays,
+        en=Said(
+            "Unpacking arrays takes unusually long.",
+            "unpacking takes {array} times packing with lists, {others} times with int, float and string",
+            "unpacking arrays slow",
+        ),
+        ja=Said(
+            "リストのデシリアライズはほかの型より目立って遅い。",
+            "デシリアライズの時間はシリアライズに対してリストで {array} 倍、int、float、string で {others} 倍",
+            "リストのデシリアライズは遅い",
+        ),
     ),
     Conclusion(
         "keys",
-        {
-            "en": Said(
-                "Looking at the keys, to tell a list from a map, is cheap.",
-                "packing with it, as a multiple of the time of packing every array as a map: lists {array}, maps {map}, int, float "
-                "and string {scalars}",
-                "looking at the keys cheap",
-            ),
-            "ja": Said(
-                "リストか map かをキーから見分ける処理は軽い。",
-                "シリアライズの時間は、すべて map とする場合に対してリストで {array} 倍、map で {map} 倍、int、float、string で {scalars} 倍",
-                "キーを調べる処理は軽い",
-            ),
-        },
         (DETECT,),
         _keys,
         _keys_then(),
+        en=Said(
+            "Looking at the keys, to tell a list from a map, is cheap.",
+            "packing with it, as a multiple of the time of packing every array as a map: lists {array}, maps {map}, int, float "
+            "and string {scalars}",
+            "looking at the keys cheap",
+        ),
+        ja=Said(
+            "リストか map かをキーから見分ける処理は軽い。",
+            "シリアライズの時間は、すべて map とする場合に対してリストで {array} 倍、map で {map} 倍、int、float、string で {scalars} 倍",
+            "キーを調べる処理は軽い",
+        ),
     ),
     Conclusion(
         "length",
-        {
-            "en": Said(
-                "The longer the array, the more looking at the keys costs.",
-                "where PHP keeps a list's keys, packing it takes {short} times as long as packing it as a map with {least} entries "
-                "and {long} times with {most}; where PHP keeps none, in a packed array, {packed} times",
-                "its cost grows with the array",
-            ),
-            "ja": Said(
-                "配列を長くすればキーを調べる分だけ少し遅くなる。",
-                "PHP がキーを持つリストでは、map とする場合に対して {least} 要素で {short} 倍、{most} 要素で {long} 倍、"
-                "キーを持たない packed array では {packed} 倍",
-                "長い配列ほど遅くなる",
-            ),
-        },
         (DETECT,),
         _length,
+        en=Said(
+            "The longer the array, the more looking at the keys costs.",
+            "where PHP keeps a list's keys, packing it takes {short} times as long as packing it as a map with {least} entries "
+            "and {long} times with {most}; where PHP keeps none, in a packed array, {packed} times",
+            "its cost grows with the array",
+        ),
+        ja=Said(
+            "配列を長くすればキーを調べる分だけ少し遅くなる。",
+            "PHP がキーを持つリストでは、map とする場合に対して {least} 要素で {short} 倍、{most} 要素で {long} 倍、"
+            "キーを持たない packed array では {packed} 倍",
+            "長い配列ほど遅くなる",
+        ),
     ),
     Conclusion(
         "pays",
-        {
-            "en": Said(
-                "With unpacking and the size counted, looking at the keys pays off.",
-                "packing and unpacking lists takes {time} of the time of maps, and {bytes} of the bytes",
-                "looking at the keys pays off",
-                "{bytes} of the bytes with lists; of the time with unpacking it was a guess",
-            ),
-            "ja": Said(
-                "デシリアライズとデータサイズも含めると、あらかじめキーを調べた方が得になる。",
-                "リストのシリアライズとデシリアライズは map とする場合の時間の {time}、サイズの {bytes}",
-                "調べた方が得になる",
-                "リストのサイズの {bytes}、デシリアライズも含めた時間は予想だけ",
-            ),
-        },
         (DETECT,),
         _pays,
         _pays_then(),
+        en=Said(
+            "With unpacking and the size counted, looking at the keys pays off.",
+            "packing and unpacking lists takes {time} of the time of maps, and {bytes} of the bytes",
+            "looking at the keys pays off",
+            "{bytes} of the bytes with lists; of the time with unpacking it was a guess",
+        ),
+        ja=Said(
+            "デシリアライズとデータサイズも含めると、あらかじめキーを調べた方が得になる。",
+            "リストのシリアライズとデシリアライズは map とする場合の時間の {time}、サイズの {bytes}",
+            "調べた方が得になる",
+            "リストのサイズの {bytes}、デシリアライズも含めた時間は予想だけ",
+        ),
     ),
 ]

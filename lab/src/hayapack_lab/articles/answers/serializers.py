@@ -20,6 +20,7 @@ from . import (
     below,
     bytes_of,
     fastest,
+    known,
     multiples,
     ns_of,
     percents,
@@ -65,16 +66,10 @@ def then(size: int, codec: str, column: str) -> float:
 
 def _measured(record: Record, codec: str) -> list[int]:
     """The sizes of which there are times of the codec."""
-    found = []
-    for size in SIZES:
-        try:
-            ms(record, size, "dumps", codec)
-        except NotMeasured:
-            continue
-        found.append(size)
+    found = known(lambda size: ms(record, size, "dumps", codec), SIZES)
     if not found:
         raise NotMeasured(codec)
-    return found
+    return list(found)
 
 
 def _faster(rival: str, least: float) -> tuple[Callable[[Record, str], Finding], Finding]:
@@ -172,21 +167,11 @@ def _message(record: Record, language: str) -> dict[str, str]:
 
 
 ANSWER = Answer(
-    (
-        Point(
-            _message,
-            {
-                "en": (
-                    "",
-                    "{records} records, the article's method, multiples of hayapack's:",
-                )
-            },
-        ),
-        Point(_ranked(_time("dumps")), {"en": ("Time of dumps:", "{each}.")}),
-        Point(_ranked(_time("loads")), {"en": ("Time of loads:", "{each}.")}),
-        Point(_ranked(_bytes), {"en": ("Bytes:", "{each}.")}),
-        Point(_message, {"en": ("Safety:", "only Python reads pickle, and reading it can run code.")}),
-    )
+    Point(_message, en=("", "{records} records, the article's method, multiples of hayapack's:")),
+    Point(_ranked(_time("dumps")), en=("Time of dumps:", "{each}.")),
+    Point(_ranked(_time("loads")), en=("Time of loads:", "{each}.")),
+    Point(_ranked(_bytes), en=("Bytes:", "{each}.")),
+    Point(_message, en=("Safety:", "only Python reads pickle, and reading it can run code.")),
 )
 
 
@@ -195,7 +180,7 @@ def _than(rival: str, least: float, claim: str, brief: str) -> Conclusion:
     today, printed = _faster(rival, least)
     figures = f"{rival} takes {{dumps}} times its time to dump and {{loads}} times to load"
     took = f"{THEN[rival]} took {{dumps}} times msgpack's time to dump and {{loads}} times to load"
-    return Conclusion(rival, {"en": Said(claim, figures, brief, took)}, ("msgpack_c", OURS), today, printed)
+    return Conclusion(rival, ("msgpack_c", OURS), today, printed, en=Said(claim, figures, brief, took))
 
 
 ORDER = f"an order of magnitude (here {multiples([TEN_TIMES])} times or more)"
@@ -210,65 +195,57 @@ CONCLUSIONS = [
     _than("ujson", 2.0, "msgpack is at least twice as fast as ujson.", "twice ujson"),
     Conclusion(
         "quicker",
-        {
-            "en": Said(
-                "pickle and json load faster than they dump.",
-                "loads takes {part} times dumps",
-                "loads faster: pickle, json",
-                "loads took {pickle} times dumps in cPickle and {json} times in json",
-            )
-        },
         ("pickle_std", "json_std"),
         _quicker_loads,
         Finding(
             below([*_then_loads("pickle"), *_then_loads("json")]),
             {codec: multiples(_then_loads(codec)) for codec in ("pickle", "json")},
         ),
+        en=Said(
+            "pickle and json load faster than they dump.",
+            "loads takes {part} times dumps",
+            "loads faster: pickle, json",
+            "loads took {pickle} times dumps in cPickle and {json} times in json",
+        ),
     ),
     Conclusion(
         "slower",
-        {
-            "en": Said(
-                "msgpack and ujson load more slowly than they dump.",
-                "loads takes {part} times dumps",
-                "loads slower: msgpack, ujson",
-                "loads took {msgpack} times dumps in msgpack and {ujson} times in ujson",
-            )
-        },
         ("msgpack_c", "ujson", OURS),
         _slower_loads,
         Finding(
             below(1 / part for codec in ("msgpack", "ujson") for part in _then_loads(codec)),
             {codec: multiples(_then_loads(codec)) for codec in ("msgpack", "ujson")},
         ),
+        en=Said(
+            "msgpack and ujson load more slowly than they dump.",
+            "loads takes {part} times dumps",
+            "loads slower: msgpack, ujson",
+            "loads took {msgpack} times dumps in msgpack and {ujson} times in ujson",
+        ),
     ),
     Conclusion(
         "steady",
-        {
-            "en": Said(
-                "msgpack is consistent over the sizes of the list.",
-                "a record in the list of {most} takes {dumps} times as long to dump as one in the list of {least}, and {loads} times "
-                "as long to load",
-                "consistent",
-                "a record in the list of {most} took {dumps} times as long to dump as one in the list of {least}, and {loads} "
-                "times as long to load",
-            )
-        },
         ("msgpack_c", OURS),
         _steady,
         _then_steady(),
+        en=Said(
+            "msgpack is consistent over the sizes of the list.",
+            "a record in the list of {most} takes {dumps} times as long to dump as one in the list of {least}, and {loads} times "
+            "as long to load",
+            "consistent",
+            "a record in the list of {most} took {dumps} times as long to dump as one in the list of {least}, and {loads} "
+            "times as long to load",
+        ),
     ),
     Conclusion(
         "saved",
-        {
-            "en": Said(
-                "msgpack saves 40 % of the size.",
-                "{pickle} of pickle's bytes, {json} of json's, {ujson} of ujson's, with {size} records",
-                "40 % smaller",
-            )
-        },
         ("msgpack_c", OURS),
         _saved,
         _then_saved(),
+        en=Said(
+            "msgpack saves 40 % of the size.",
+            "{pickle} of pickle's bytes, {json} of json's, {ujson} of ujson's, with {size} records",
+            "40 % smaller",
+        ),
     ),
 ]

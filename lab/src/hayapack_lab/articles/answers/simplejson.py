@@ -188,147 +188,124 @@ def _parts_of_bytes(record: Record, language: str) -> dict[str, str]:
 
 WHO = {"msgpack": "msgpack_c", "hayapack": OURS, "bson": "bson"}
 ANSWER = Answer(
-    (
-        Point(
-            _versions,
-            {
-                "en": (
-                    "",
-                    "Times as fast as simplejson {json_version}, least to largest of the five lists, by the article's method:",
-                ),
-                "ja": (
-                    "",
-                    "simplejson {json_version} の何倍速いか。記事の方法による 5 種類のリストの最小から最大まで:",
-                ),
-            },
+    Point(
+        _versions,
+        en=(
+            "",
+            "Times as fast as simplejson {json_version}, least to largest of the five lists, by the article's method:",
         ),
-        Point(
-            _paces("pack"),
-            {
-                "en": (
-                    "Packing:",
-                    "hayapack {hayapack}; msgpack {msgpack_version} {msgpack}; BSON (pymongo {bson_version}) {bson}.",
-                ),
-                "ja": (
-                    "シリアライズ:",
-                    "hayapack {hayapack} 倍、msgpack {msgpack_version} {msgpack} 倍、BSON(pymongo {bson_version}) {bson} 倍。",
-                ),
-            },
+        ja=("", "simplejson {json_version} の何倍速いか。記事の方法による 5 種類のリストの最小から最大まで:"),
+    ),
+    Point(
+        _paces("pack"),
+        en=(
+            "Packing:",
+            "hayapack {hayapack}; msgpack {msgpack_version} {msgpack}; BSON (pymongo {bson_version}) {bson}.",
         ),
-        Point(
-            _paces("unpack"),
-            {
-                "en": ("Unpacking:", "hayapack {hayapack}; msgpack {msgpack}; BSON {bson}."),
-                "ja": ("デシリアライズ:", "hayapack {hayapack} 倍、msgpack {msgpack} 倍、BSON {bson} 倍。"),
-            },
+        ja=(
+            "シリアライズ:",
+            "hayapack {hayapack} 倍、msgpack {msgpack_version} {msgpack} 倍、BSON(pymongo {bson_version}) {bson} 倍。",
         ),
-        Point(
-            _pure_paces,
-            {
-                "en": (
-                    "Pure Python (below 1: slower than simplejson):",
-                    "msgpack packs {msgpack_pure_pack}, unpacks {msgpack_pure_unpack}; hayapack packs {hayapack_pure_pack}, "
-                    "unpacks {hayapack_pure_unpack}.",
-                ),
-                "ja": (
-                    "純 Python(1 未満は simplejson より遅い):",
-                    "シリアライズとデシリアライズは msgpack {msgpack_pure_pack} 倍と {msgpack_pure_unpack} 倍、hayapack "
-                    "{hayapack_pure_pack} 倍と {hayapack_pure_unpack} 倍。",
-                ),
-            },
+    ),
+    Point(
+        _paces("unpack"),
+        en=("Unpacking:", "hayapack {hayapack}; msgpack {msgpack}; BSON {bson}."),
+        ja=("デシリアライズ:", "hayapack {hayapack} 倍、msgpack {msgpack} 倍、BSON {bson} 倍。"),
+    ),
+    Point(
+        _pure_paces,
+        en=(
+            "Pure Python (below 1: slower than simplejson):",
+            "msgpack packs {msgpack_pure_pack}, unpacks {msgpack_pure_unpack}; hayapack packs {hayapack_pure_pack}, "
+            "unpacks {hayapack_pure_unpack}.",
         ),
-        Point(
-            _parts_of_bytes,
-            {
-                "en": (
-                    "Bytes, of simplejson's:",
-                    "integers {integers}, bytes {bytes}, string {string}, lists {lists}, dicts {dicts}.",
-                ),
-                "ja": (
-                    "simplejson に対するサイズ:",
-                    "int {integers}、byte {bytes}、string {string}、lists {lists}、dicts {dicts}。",
-                ),
-            },
+        ja=(
+            "純 Python(1 未満は simplejson より遅い):",
+            "シリアライズとデシリアライズは msgpack {msgpack_pure_pack} 倍と {msgpack_pure_unpack} 倍、hayapack "
+            "{hayapack_pure_pack} 倍と {hayapack_pure_unpack} 倍。",
         ),
-    )
+    ),
+    Point(
+        _parts_of_bytes,
+        en=(
+            "Bytes, of simplejson's:",
+            "integers {integers}, bytes {bytes}, string {string}, lists {lists}, dicts {dicts}.",
+        ),
+        ja=(
+            "simplejson に対するサイズ:",
+            "int {integers}、byte {bytes}、string {string}、lists {lists}、dicts {dicts}。",
+        ),
+    ),
 )
 CONCLUSIONS = [
     Conclusion(
         "speed",
-        {
-            "en": Said(
-                "MessagePack is faster than JSON.",
-                "{pack_factor} times as fast as simplejson to pack and {unpack_factor} times to unpack, that is {pack} and "
-                "{unpack} of its time",
-                "faster than JSON",
-            ),
-            "ja": Said(
-                "MessagePack は JSON より高速である。",
-                "simplejson に対してシリアライズは {pack_factor} 倍、デシリアライズは {unpack_factor} 倍の速さ、時間では {pack} と {unpack}",
-                "JSON より高速",
-            ),
-        },
         ("msgpack_c", OURS),
         _times,
         Finding(HOLDS, _shown({op: _stated(op) for op in ("pack", "unpack")})),
+        en=Said(
+            "MessagePack is faster than JSON.",
+            "{pack_factor} times as fast as simplejson to pack and {unpack_factor} times to unpack, that is {pack} and "
+            "{unpack} of its time",
+            "faster than JSON",
+        ),
+        ja=Said(
+            "MessagePack は JSON より高速である。",
+            "simplejson に対してシリアライズは {pack_factor} 倍、デシリアライズは {unpack_factor} 倍の速さ、時間では {pack} と {unpack}",
+            "JSON より高速",
+        ),
     ),
     Conclusion(
         "size",
-        {
-            "en": Said(
-                "MessagePack is smaller than JSON.",
-                "of JSON's bytes: integers {integers}, bytes {bytes}, string {string}, lists {lists}, dicts {dicts}",
-                "smaller than JSON",
-                "of JSON's bytes: integers {integers}, string {string}, lists {lists}, dicts {dicts}; {lists} for lists is a slip: "
-                "the article printed {bytes_ours} bytes of {bytes_json}, which is {slip}",
-            ),
-            "ja": Said(
-                "MessagePack は JSON より軽量である。",
-                "JSON のサイズに対して int {integers}、byte {bytes}、string {string}、lists {lists}、dicts {dicts}",
-                "JSON より軽量",
-                "JSON のサイズに対して int {integers}、string {string}、lists {lists}、dicts {dicts}。ただし lists は誤記で、"
-                "印刷された値は {bytes_json} バイト中 {bytes_ours} バイト、つまり {slip}",
-            ),
-        },
         ("msgpack_c", OURS),
         _sizes,
         Finding(HOLDS, _then_sizes()),
+        en=Said(
+            "MessagePack is smaller than JSON.",
+            "of JSON's bytes: integers {integers}, bytes {bytes}, string {string}, lists {lists}, dicts {dicts}",
+            "smaller than JSON",
+            "of JSON's bytes: integers {integers}, string {string}, lists {lists}, dicts {dicts}; {lists} for lists is a slip: "
+            "the article printed {bytes_ours} bytes of {bytes_json}, which is {slip}",
+        ),
+        ja=Said(
+            "MessagePack は JSON より軽量である。",
+            "JSON のサイズに対して int {integers}、byte {bytes}、string {string}、lists {lists}、dicts {dicts}",
+            "JSON より軽量",
+            "JSON のサイズに対して int {integers}、string {string}、lists {lists}、dicts {dicts}。ただし lists は誤記で、"
+            "印刷された値は {bytes_json} バイト中 {bytes_ours} バイト、つまり {slip}",
+        ),
     ),
     Conclusion(
         "bson",
-        {
-            "en": Said(
-                "BSON may be MessagePack's rival.",
-                "{pack} times msgpack's time to pack, {unpack} times to unpack, {size} times its bytes",
-                "BSON a rival of msgpack",
-            ),
-            "ja": Said(
-                "ライバルは BSON だろう。",
-                "msgpack の時間の {pack} 倍(シリアライズ)、{unpack} 倍(デシリアライズ)、サイズの {size} 倍",
-                "BSON がライバル",
-            ),
-        },
         ("bson",),
         _bson,
+        en=Said(
+            "BSON may be MessagePack's rival.",
+            "{pack} times msgpack's time to pack, {unpack} times to unpack, {size} times its bytes",
+            "BSON a rival of msgpack",
+        ),
+        ja=Said(
+            "ライバルは BSON だろう。",
+            "msgpack の時間の {pack} 倍(シリアライズ)、{unpack} 倍(デシリアライズ)、サイズの {size} 倍",
+            "BSON がライバル",
+        ),
     ),
     Conclusion(
         "pure",
-        {
-            "en": Said(
-                "In pure Python MessagePack is slower than simplejson (the article printed its times without a remark).",
-                "packing takes {pack} times simplejson's time; unpacking integers {integers}, bytes {bytes}, string {string}, lists "
-                "{lists}, dicts {dicts} times",
-                "pure Python slower than simplejson",
-            ),
-            "ja": Said(
-                "純 Python の MessagePack は simplejson より遅い(記事は時間を印刷しただけ)。",
-                "simplejson の時間に対してシリアライズは {pack} 倍、デシリアライズは int {integers}、byte {bytes}、string {string}、"
-                "lists {lists}、dicts {dicts} 倍",
-                "純 Python は simplejson より遅い",
-            ),
-        },
         (*PURE, "hayapack_pure"),
         _pure,
         _slower(lambda value, op: then_share(value, op, PURE["msgpack_pure"])),
+        en=Said(
+            "In pure Python MessagePack is slower than simplejson (the article printed its times without a remark).",
+            "packing takes {pack} times simplejson's time; unpacking integers {integers}, bytes {bytes}, string {string}, lists "
+            "{lists}, dicts {dicts} times",
+            "pure Python slower than simplejson",
+        ),
+        ja=Said(
+            "純 Python の MessagePack は simplejson より遅い(記事は時間を印刷しただけ)。",
+            "simplejson の時間に対してシリアライズは {pack} 倍、デシリアライズは int {integers}、byte {bytes}、string {string}、"
+            "lists {lists}、dicts {dicts} 倍",
+            "純 Python は simplejson より遅い",
+        ),
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ... import workloads
 from ...measure.engine import task_name
@@ -22,6 +23,7 @@ from . import (
     Said,
     bytes_of,
     fastest,
+    known,
     multiples,
     named,
     ns_of,
@@ -107,20 +109,14 @@ def _then(column: str) -> dict[str, float]:
 
 def _known(record: Record, figure: Callable[[Record, str], float]) -> dict[str, float]:
     """The figure of each format, by codec, that was measured."""
-    found = {}
-    for codec in (*FORMATS.values(), OURS):
-        try:
-            found[codec] = figure(record, codec)
-        except NotMeasured:
-            continue
-    return found
+    return known(lambda codec: figure(record, codec), (*FORMATS.values(), OURS))
 
 
 def _figures(found: dict[str, float], order: tuple[str, ...], show: Callable[[float], str]) -> dict[str, str]:
     """“json 124, msgpack 76” of those that are known, by language."""
-    known = [codec for codec in order if codec in found]
+    shown = [codec for codec in order if codec in found]
     return {
-        language: comma.join(f"{SHORT.get(codec, declared)} {show(found[codec])}" for codec in known)
+        language: comma.join(f"{SHORT.get(codec, declared)} {show(found[codec])}" for codec in shown)
         for language, comma, declared in (
             ("en", ", ", "hayapack with a declared class"),
             ("zh", "，", "hayapack（声明的类）"),
@@ -157,11 +153,7 @@ def _sizes(record: Record) -> dict[str, float]:
     """The bytes by codec; those that this run does not have, or not as the article wrote them, of another run of it."""
     found = _known(record, size)
     for run in record.runs:
-        for codec in (DECLARED, *WHOLE):
-            try:
-                other = size(run, codec)
-            except NotMeasured:
-                continue
+        for codec, other in known(partial(size, run), (DECLARED, *WHOLE)).items():
             if codec not in WHOLE:
                 found.setdefault(codec, other)
             elif codec in found and other == WHOLE[codec]:
@@ -193,11 +185,8 @@ def _declared(record: Record, language: str) -> list[str]:
     """The bytes of each declared class that some run has, without the fields' names."""
     found = {}
     for run in record.runs:
-        for codec in DECLARED_CLASSES:
-            try:
-                found.setdefault(codec, f"{named(run, codec, language)} {size(run, codec):.0f}")
-            except NotMeasured:
-                continue
+        for codec, count in known(partial(size, run), DECLARED_CLASSES).items():
+            found.setdefault(codec, f"{named(run, codec, language)} {count:.0f}")
     if DECLARED not in found:
         raise NotMeasured(DECLARED)
     return list(found.values())
@@ -208,11 +197,11 @@ def _bytes(record: Record, language: str) -> dict[str, str]:
     sizes = _sizes(record)
     if "json_std" not in sizes:
         raise NotMeasured("json_std")
-    known = sorted((codec for codec in sizes if codec != DECLARED), key=sizes.__getitem__)
+    shown = sorted((codec for codec in sizes if codec != DECLARED), key=sizes.__getitem__)
     plain = f"{bytes_of(record, KEY, 'json_std'):.0f}"
     said = [
         f"{SHORT[codec]} {sizes[codec]:.0f}" + (SPACES[language].format(plain=plain) if codec == "json_std" else "")
-        for codec in known
+        for codec in shown
     ]
     return {"each": COMMAS[language].join(said)}
 
@@ -236,22 +225,16 @@ def _opened(record: Record, language: str) -> dict[str, str]:
     """FlatBuffers' place in the loop; its time of opening alone, and which formats' are longer."""
     found = _flatbuffers(record, "flatbuffers").figures
     source = source_of(record, KEY)
-    opened, decoded = {}, set()
-    for codec in (*BY_TIME, "flatbuffers", "capnp"):
-        whole = "open" in source.cell(codec).absent
-        try:
-            opened[codec] = ns_of(record, KEY, codec, task_name("decode" if whole else "open"))
-        except NotMeasured:
-            continue
-        if whole:
-            decoded.add(codec)
+    codecs = (*BY_TIME, "flatbuffers", "capnp")
+    tasks = {codec: "decode" if "open" in source.cell(codec).absent else "open" for codec in codecs}
+    opened = known(lambda codec: ns_of(record, KEY, codec, task_name(tasks[codec])), codecs)
     if "flatbuffers" not in opened:
         raise NotMeasured("flatbuffers")
     ns = opened["flatbuffers"]
     longer = [
-        named(record, codec, language) + (DECODED[language] if codec in decoded else UNPACKED[language])
+        named(record, codec, language) + (DECODED if tasks[codec] == "decode" else UNPACKED)[language]
         for codec in sorted(opened, key=opened.__getitem__)
-        if opened[codec] > ns and (codec in decoded or codec == "capnp")
+        if opened[codec] > ns and (tasks[codec] == "decode" or codec == "capnp")
     ]
     than = THAN[language].format(others=COMMAS[language].join(longer)) if longer else ""
     return {**found, "open": duration(ns), "than": than}
@@ -268,88 +251,66 @@ UNPACKED = {"en": " unpacked", "zh": "（未打包）"}
 DECODED = {"en": " decoded", "zh": "（解码）"}
 THAN = {"en": ", less than {others}", "zh": "，少于 {others}"}
 ANSWER = Answer(
-    (
-        Point(_bytes, {"en": ("Bytes:", "{each}."), "zh": ("字节数：", "{each}。")}),
-        Point(
-            _classes,
-            {
-                "en": ("Bytes of a declared class:", "{each}."),
-                "zh": ("声明的类的字节数：", "{each}。"),
-            },
+    Point(_bytes, en=("Bytes:", "{each}."), zh=("字节数：", "{each}。")),
+    Point(_classes, en=("Bytes of a declared class:", "{each}."), zh=("声明的类的字节数：", "{each}。")),
+    Point(
+        _times,
+        en=("Time of the article's loop, hayapack's as 1:", "{each}."),
+        zh=("文章循环的用时，以 hayapack 为 1：", "{each}。"),
+    ),
+    Point(
+        _opened,
+        en=(
+            "FlatBuffers:",
+            "{nth} of {count} in that loop, in which it builds its message (protobuf's and Cap'n Proto's are prebuilt); opening "
+            "alone takes {open}{than}.",
         ),
-        Point(
-            _times,
-            {
-                "en": ("Time of the article's loop, hayapack's as 1:", "{each}."),
-                "zh": ("文章循环的用时，以 hayapack 为 1：", "{each}。"),
-            },
+        zh=(
+            "FlatBuffers：",
+            "在该循环中排第 {place}（共 {count} 种），它在循环里还要构建消息，而 protobuf 和 Cap'n Proto 的消息已预先构建；仅打开用时 "
+            "{open}{than}。",
         ),
-        Point(
-            _opened,
-            {
-                "en": (
-                    "FlatBuffers:",
-                    "{nth} of {count} in that loop, in which it builds its message (protobuf's and Cap'n Proto's are prebuilt); opening "
-                    "alone takes {open}{than}.",
-                ),
-                "zh": (
-                    "FlatBuffers：",
-                    "在该循环中排第 {place}（共 {count} 种），它在循环里还要构建消息，而 protobuf 和 Cap'n Proto 的消息已预先构建；仅打开用时 "
-                    "{open}{than}。",
-                ),
-            },
-        ),
-        Point(
-            _dumps,
-            {
-                "en": ("The bytes with the names of their parts:", "“{title}”."),
-                "zh": ("各部分的字节：", "「{title}」。"),
-            },
-        ),
-    )
+    ),
+    Point(
+        _dumps, en=("The bytes with the names of their parts:", "“{title}”."), zh=("各部分的字节：", "「{title}」。")
+    ),
 )
 CONCLUSIONS = [
     Conclusion(
         "fastest",
-        {
-            "en": Said(
-                "Cap'n Proto (packed) takes the least time.",
-                "ms for 100,000 round trips: {en}",
-                "Cap'n Proto packed the fastest",
-            ),
-            "zh": Said("Cap'n Proto（packed）用时最少。", "10 万次往返的毫秒数：{zh}", "Cap'n Proto（packed）用时最少"),
-        },
         ("capnp_packed",),
         _fastest,
         _least(_then("ms_per_100000_round_trips"), "capnp_packed", BY_TIME, _milliseconds),
+        en=Said(
+            "Cap'n Proto (packed) takes the least time.",
+            "ms for 100,000 round trips: {en}",
+            "Cap'n Proto packed the fastest",
+        ),
+        zh=Said("Cap'n Proto（packed）用时最少。", "10 万次往返的毫秒数：{zh}", "Cap'n Proto（packed）用时最少"),
     ),
     Conclusion(
         "smallest",
-        {
-            "en": Said("protobuf takes the fewest bytes.", "bytes: {en}", "protobuf the smallest"),
-            "zh": Said("protobuf 的字节数最少。", "字节数：{zh}", "protobuf 字节数最少"),
-        },
         ("protobuf",),
         _smallest,
         _least(_then("bytes"), "protobuf", BY_SIZE, "{:.0f}".format),
+        en=Said("protobuf takes the fewest bytes.", "bytes: {en}", "protobuf the smallest"),
+        zh=Said("protobuf 的字节数最少。", "字节数：{zh}", "protobuf 字节数最少"),
     ),
     Conclusion(
         "flatbuffers",
-        {
-            "en": Said(
-                "FlatBuffers should be faster than all of them.",
-                "in the article's loop in Python it takes {ours} times hayapack's time, {nth} of {count}; there it also builds its "
-                "message, while those of protobuf and Cap'n Proto are prebuilt",
-                "FlatBuffers the fastest",
-            ),
-            "zh": Said(
-                "FlatBuffers 的效率应该高于其他几种。",
-                "在 Python 中按文章的循环它是 {count} 种里的第 {place} 名，用时是 hayapack 的 {ours} 倍；循环中它还要构建消息，而 protobuf 和 "
-                "Cap'n Proto 的消息已预先构建",
-                "FlatBuffers 最快",
-            ),
-        },
         ("flatbuffers",),
         _flatbuffers,
+        en=Said(
+            "FlatBuffers should be faster than all of them.",
+            "in the article's loop in Python it takes {ours} times hayapack's time, {nth} of {count}; there it also builds its "
+            "message, while those of protobuf and Cap'n Proto are prebuilt",
+            "FlatBuffers the fastest",
+        ),
+        zh=Said(
+            "FlatBuffers 的效率应该高于其他几种。",
+            "在 Python 中按文章的循环它是 {count} 种里的第 {place} 名，用时是 hayapack 的 {ours} 倍；循环中它还要构建消息，而 protobuf 和 "
+            "Cap'n Proto 的消息已预先构建",
+            "FlatBuffers 最快",
+        ),
     ),
 ]

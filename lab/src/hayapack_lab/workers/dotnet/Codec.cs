@@ -3,6 +3,7 @@ using System.IO.Compression;
 using System.Runtime.InteropServices;
 using Hayapack.Resolvers;
 using Shop.Model;
+using static Hayapack.Lab.MessagePackCodecs;
 #if MESSAGEPACK
 using V3Compression = MessagePack.MessagePackCompression;
 #endif
@@ -32,12 +33,12 @@ internal abstract class Codec
     /// <summary>Creates a codec by the name that a file in codecs/ uses.</summary>
     internal static Codec Named(string name) => name switch
     {
-        "json" => new SystemJson(),
-        "json gzip" => Compressed.Gzip(new SystemJson()),
-        "json brotli" => Compressed.Brotli(new SystemJson()),
-        "json typeless" => new SystemJsonTypeless(),
+        "json" => SystemJson.Typed(),
+        "json gzip" => Compressed.Gzip(SystemJson.Typed()),
+        "json brotli" => Compressed.Brotli(SystemJson.Typed()),
+        "json typeless" => SystemJson.Typeless(),
 #if ZSTD
-        "json zstd" => Compressed.Zstd(new SystemJson()),
+        "json zstd" => Compressed.Zstd(SystemJson.Typed()),
 #else
         "json zstd" => throw new MissingException(".NET has zstd from version 11 on, and no package source has ZstdSharp.Port"),
 #endif
@@ -48,32 +49,32 @@ internal abstract class Codec
         "utf8json typeless gzip" => Compressed.Gzip(new Utf8(typeless: true)),
 #endif
 #if MEMORYPACK
-        "memorypack" => new Memory(),
+        "memorypack" => MemoryPackCodec.Make(),
 #else
         "memorypack" => throw new MissingException("no package source has MemoryPack"),
 #endif
 #if NERDBANK
-        "nerdbank" => new Nerdbank(),
+        "nerdbank" => NerdbankCodec.Make(),
 #else
         "nerdbank" => throw new MissingException("no package source has Nerdbank.MessagePack"),
 #endif
 #if MESSAGEPACK2
-        "messagepack2" => new CSharpTyped(V3Compression.None),
+        "messagepack2" => CSharpTyped(V3Compression.None),
 #elif MESSAGEPACK
-        "messagepack" => new CSharpTyped(V3Compression.None),
-        "messagepack lz4 array" => new CSharpTyped(V3Compression.Lz4BlockArray),
-        "messagepack lz4 block" => new CSharpTyped(V3Compression.Lz4Block),
-        "messagepack typeless" => new CSharpTypeless(V3Compression.None),
-        "messagepack typeless lz4 array" => new CSharpTypeless(V3Compression.Lz4BlockArray),
-        "messagepack typeless lz4 block" => new CSharpTypeless(V3Compression.Lz4Block),
+        "messagepack" => CSharpTyped(V3Compression.None),
+        "messagepack lz4 array" => CSharpTyped(V3Compression.Lz4BlockArray),
+        "messagepack lz4 block" => CSharpTyped(V3Compression.Lz4Block),
+        "messagepack typeless" => CSharpTypeless(V3Compression.None),
+        "messagepack typeless lz4 array" => CSharpTypeless(V3Compression.Lz4BlockArray),
+        "messagepack typeless lz4 block" => CSharpTypeless(V3Compression.Lz4Block),
 #endif
-        "hayapack" => new Typed(MessagePackCompression.None),
-        "hayapack reflection" => new Typed(MessagePackCompression.None, StandardResolverAllowPrivate.Instance),
-        "hayapack lz4 array" => new Typed(MessagePackCompression.Lz4BlockArray),
-        "hayapack lz4 block" => new Typed(MessagePackCompression.Lz4Block),
-        "hayapack typeless" => new Typeless(MessagePackCompression.None),
-        "hayapack typeless lz4 array" => new Typeless(MessagePackCompression.Lz4BlockArray),
-        "hayapack typeless lz4 block" => new Typeless(MessagePackCompression.Lz4Block),
+        "hayapack" => OursTyped(MessagePackCompression.None),
+        "hayapack reflection" => OursTyped(MessagePackCompression.None, StandardResolverAllowPrivate.Instance),
+        "hayapack lz4 array" => OursTyped(MessagePackCompression.Lz4BlockArray),
+        "hayapack lz4 block" => OursTyped(MessagePackCompression.Lz4Block),
+        "hayapack typeless" => OursTypeless(MessagePackCompression.None),
+        "hayapack typeless lz4 array" => OursTypeless(MessagePackCompression.Lz4BlockArray),
+        "hayapack typeless lz4 block" => OursTypeless(MessagePackCompression.Lz4Block),
         _ when name.StartsWith("utf8json", StringComparison.Ordinal) => throw new MissingException("no package source has Utf8Json"),
         _ when name.StartsWith("messagepack", StringComparison.Ordinal) => throw new MissingException("no package source has this version of MessagePack"),
         _ => throw new MissingException($"there is no codec {name}"),
@@ -84,6 +85,26 @@ internal abstract class Codec
         string full = System.Diagnostics.FileVersionInfo.GetVersionInfo(type.Assembly.Location).ProductVersion ?? "unknown";
         return full.Split('+')[0];
     }
+}
+
+/// <summary>A codec of three functions; the fair method writes into a buffer that is used again.</summary>
+internal sealed class Buffered(
+    string version, Action<IBufferWriter<byte>, Export> write, Func<ReadOnlyMemory<byte>, Export?> read, Func<Export, byte[]> writeOnce)
+    : Codec
+{
+    private readonly ReusedBuffer buffer = new();
+
+    internal override string Version => version;
+
+    internal override ReadOnlyMemory<byte> Write(Export value)
+    {
+        write(buffer.Cleared(), value);
+        return buffer.Written;
+    }
+
+    internal override Export Read(ReadOnlyMemory<byte> bytes) => read(bytes)!;
+
+    internal override byte[] WriteOnce(Export value) => writeOnce(value);
 }
 
 /// <summary>A buffer that reuses its array for the next message.</summary>

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -15,47 +16,34 @@ namespace Hayapack.Lab;
 [JsonSerializable(typeof(Export))]
 internal sealed partial class JsonTypes : JsonSerializerContext;
 
-/// <summary>System.Text.Json with generated code and its default options.</summary>
-internal sealed class SystemJson : Codec
+/// <summary>System.Text.Json.</summary>
+internal static class SystemJson
 {
-    private readonly ReusedBuffer buffer = new();
-    private readonly Utf8JsonWriter writer = new(Stream.Null);
+    /// <summary>With generated code and the default options.</summary>
+    internal static Codec Typed() => Make(
+        (writer, value) => SystemJsonSerializer.Serialize(writer, value, JsonTypes.Default.Export),
+        bytes => SystemJsonSerializer.Deserialize(bytes.Span, JsonTypes.Default.Export),
+        value => SystemJsonSerializer.SerializeToUtf8Bytes(value, JsonTypes.Default.Export));
 
-    internal override string Version => Environment.Version.ToString();
+    /// <summary>With the methods that take a type at run time, by reflection.</summary>
+    internal static Codec Typeless() => Make(
+        (writer, value) => SystemJsonSerializer.Serialize(writer, value, value.GetType()),
+        bytes => (Export?)SystemJsonSerializer.Deserialize(bytes.Span, typeof(Export)),
+        value => SystemJsonSerializer.SerializeToUtf8Bytes(value, value.GetType()));
 
-    internal override ReadOnlyMemory<byte> Write(Export value)
+    private static Buffered Make(
+        Action<Utf8JsonWriter, Export> write, Func<ReadOnlyMemory<byte>, Export?> read, Func<Export, byte[]> writeOnce)
     {
-        writer.Reset(buffer.Cleared());
-        SystemJsonSerializer.Serialize(writer, value, JsonTypes.Default.Export);
-        writer.Flush();
-        return buffer.Written;
+        var writer = new Utf8JsonWriter(Stream.Null);
+        return new Buffered(Environment.Version.ToString(), Written, read, writeOnce);
+
+        void Written(IBufferWriter<byte> buffer, Export value)
+        {
+            writer.Reset(buffer);
+            write(writer, value);
+            writer.Flush();
+        }
     }
-
-    internal override Export Read(ReadOnlyMemory<byte> bytes) =>
-        SystemJsonSerializer.Deserialize(bytes.Span, JsonTypes.Default.Export)!;
-
-    internal override byte[] WriteOnce(Export value) => SystemJsonSerializer.SerializeToUtf8Bytes(value, JsonTypes.Default.Export);
-}
-
-/// <summary>System.Text.Json with the methods that take a type at run time, by reflection.</summary>
-internal sealed class SystemJsonTypeless : Codec
-{
-    private readonly ReusedBuffer buffer = new();
-    private readonly Utf8JsonWriter writer = new(Stream.Null);
-
-    internal override string Version => Environment.Version.ToString();
-
-    internal override ReadOnlyMemory<byte> Write(Export value)
-    {
-        writer.Reset(buffer.Cleared());
-        SystemJsonSerializer.Serialize(writer, value, value.GetType());
-        writer.Flush();
-        return buffer.Written;
-    }
-
-    internal override Export Read(ReadOnlyMemory<byte> bytes) => (Export)SystemJsonSerializer.Deserialize(bytes.Span, typeof(Export))!;
-
-    internal override byte[] WriteOnce(Export value) => SystemJsonSerializer.SerializeToUtf8Bytes(value, value.GetType());
 }
 
 #if UTF8JSON

@@ -28,21 +28,13 @@ namespace Hayapack.Lab
     using Shop.Model;
 
     /// <summary>MemoryPack with its generated formatters: members by position, numbers as they lie in memory.</summary>
-    internal sealed class Memory : Codec
+    internal static class MemoryPackCodec
     {
-        private readonly ReusedBuffer buffer = new();
-
-        internal override string Version => VersionOf(typeof(MemoryPackSerializer));
-
-        internal override ReadOnlyMemory<byte> Write(Export value)
-        {
-            MemoryPackSerializer.Serialize(buffer.Cleared(), value);
-            return buffer.Written;
-        }
-
-        internal override Export Read(ReadOnlyMemory<byte> bytes) => MemoryPackSerializer.Deserialize<Export>(bytes.Span)!;
-
-        internal override byte[] WriteOnce(Export value) => MemoryPackSerializer.Serialize(value);
+        internal static Codec Make() => new Buffered(
+            Codec.VersionOf(typeof(MemoryPackSerializer)),
+            (buffer, value) => MemoryPackSerializer.Serialize(buffer, value),
+            bytes => MemoryPackSerializer.Deserialize<Export>(bytes.Span),
+            value => MemoryPackSerializer.Serialize(value));
     }
 }
 #endif

@@ -13,26 +13,17 @@ namespace Hayapack.Lab
     using Shop.Model;
 
     /// <summary>Nerdbank.MessagePack with generated shapes: members by name, also those that have their default values.</summary>
-    internal sealed class Nerdbank : Codec
+    internal static class NerdbankCodec
     {
-        private readonly global::Nerdbank.MessagePack.MessagePackSerializer serializer = new()
+        internal static Codec Make()
         {
-            SerializeDefaultValues = SerializeDefaultValuesPolicy.Always,
-        };
-
-        private readonly ReusedBuffer buffer = new();
-
-        internal override string Version => VersionOf(serializer.GetType());
-
-        internal override ReadOnlyMemory<byte> Write(Export value)
-        {
-            serializer.Serialize(buffer.Cleared(), value);
-            return buffer.Written;
+            var serializer = new NerdbankSerializer { SerializeDefaultValues = SerializeDefaultValuesPolicy.Always };
+            return new Buffered(
+                Codec.VersionOf(serializer.GetType()),
+                (buffer, value) => serializer.Serialize(buffer, value),
+                bytes => serializer.Deserialize<Export>(bytes),
+                value => serializer.Serialize(value));
         }
-
-        internal override Export Read(ReadOnlyMemory<byte> bytes) => serializer.Deserialize<Export>(bytes)!;
-
-        internal override byte[] WriteOnce(Export value) => serializer.Serialize(value);
     }
 }
 #endif

@@ -1,4 +1,4 @@
-using Bench.ByName;
+using System.Text.Json.Serialization;
 #if NERDBANK
 using PolyType;
 #endif
@@ -10,6 +10,10 @@ namespace Bench;
 [GenerateShapeFor<double[]>]
 internal sealed partial class Shapes;
 #endif
+
+[JsonSerializable(typeof(int[]))]
+[JsonSerializable(typeof(double[]))]
+internal sealed partial class ArrayTypes : JsonSerializerContext;
 
 /// <summary>Writing and reading arrays of 1000 numbers, each as one message.</summary>
 internal static class ArrayCases
@@ -40,7 +44,7 @@ internal static class ArrayCases
 #if MEMORYPACK
         yield return model.Codec("memorypack", value => MemoryPackBytes.Serialize(value), message => MemoryPackBytes.Deserialize<int[]>(message));
 #endif
-        var types = AnswerTypes.Default.Int32Array;
+        var types = ArrayTypes.Default.Int32Array;
         yield return model.Codec("json", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
     }
 
@@ -62,7 +66,7 @@ internal static class ArrayCases
 #if MEMORYPACK
         yield return model.Codec("memorypack", value => MemoryPackBytes.Serialize(value), message => MemoryPackBytes.Deserialize<double[]>(message));
 #endif
-        var types = AnswerTypes.Default.DoubleArray;
+        var types = ArrayTypes.Default.DoubleArray;
         yield return model.Codec("json", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
     }
 }

@@ -31,7 +31,7 @@ internal static partial class CompressedCases
         yield return model.Codec("hayapack", value => Ours.Serialize(value, options), message => Ours.Deserialize<Answer[]>(message, options));
         yield return model.Codec("hayapack one thread", value => Ours.Serialize(value, oneThread), read: null);
         yield return model.Codec("hayapack without lz4", value => Ours.Serialize(value), read: null);
-        yield return model.Minimum(value => Ours.Serialize(value, options), value => Array.ConvertAll(value, Inputs.Copy));
+        yield return model.Minimum(value => Ours.Serialize(value, options), value => Array.ConvertAll(value, Copies.Of));
         if (NativeLibrary.TryLoad(Library, out _))
         {
             yield return Liblz4(() => [.. Inputs.Answers(Count).Chunk(length).Select(value => Ours.Serialize(value))], isOneBlock);

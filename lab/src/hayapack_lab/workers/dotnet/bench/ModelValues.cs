@@ -9,6 +9,19 @@ public enum Choice
     Third,
 }
 
+public enum UserKind
+{
+    Unregistered = 2,
+    Registered = 3,
+    Moderator = 4,
+}
+
+public enum PostKind : byte
+{
+    Question = 1,
+    Answer = 2,
+}
+
 /// <summary>The values of the models that models.py makes.</summary>
 internal static class ModelValues
 {

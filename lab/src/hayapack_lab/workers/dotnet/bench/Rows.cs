@@ -23,18 +23,5 @@ internal static class Rows
         return Make(count, () => (random.NextDouble() * 2000) - 1000);
     }
 
-    private static T[][] Make<T>(int count, Func<T> next)
-    {
-        var rows = new T[count][];
-        for (var i = 0; i < count; i++)
-        {
-            rows[i] = new T[Length];
-            for (var j = 0; j < Length; j++)
-            {
-                rows[i][j] = next();
-            }
-        }
-
-        return rows;
-    }
+    private static T[][] Make<T>(int count, Func<T> next) => Plain.Array(count, () => Plain.Array(Length, next));
 }

@@ -37,7 +37,7 @@ internal static class Workloads
 {
     private static readonly Workload[] All =
     [
-        .. ByIndex.ObjectCases.All(), .. ByName.ObjectCases.All(), .. SparseCases.All(), .. ArrayCases.All(), .. PlainCases.All(),
+        .. ByIndex.Cases.All(), .. ByName.Cases.All(), .. SparseCases.All(), .. ArrayCases.All(), .. PlainCases.All(),
         .. CompressedCases.All(), .. TypelessCases.All(), .. JsonCases.All(), .. HubCases.All(),
         .. ModelsByIndex.Cases.All(), .. ModelsByName.Cases.All(),
     ];
