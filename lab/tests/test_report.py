@@ -9,7 +9,7 @@ import made_up
 import pytest
 
 from hayapack_lab.articles import losses, published, queue, serializers, simplejson
-from hayapack_lab.report import axes, build, colours, files, html, markdown
+from hayapack_lab.report import build, chart_ranges, colours, files, html, markdown
 from hayapack_lab.statistics import judge
 from hayapack_lab.text import report_tables
 from hayapack_lab.text.model import Cell, Chart, Column, Report, Section, Series, Table, Text
@@ -265,7 +265,7 @@ def test_the_page_has_its_charts_as_svg(report):
     pytest.importorskip("matplotlib")
     page = html.page(report)
     charts = [part for section in report.sections for part in section.parts if isinstance(part, Chart)]
-    assert page.count("<svg") == sum(FORMS[chart.kind] for chart in charts if axes.drawable(chart)) > 0
+    assert page.count("<svg") == sum(FORMS[chart.kind] for chart in charts if chart_ranges.drawable(chart)) > 0
     assert "not installed" not in page
     for text in page.split("<svg")[1:]:
         drawn = text[: text.index("</svg>")]
@@ -341,30 +341,30 @@ def chart(kind="bars", ys=((1.0, 100.0), (None, 5.0)), **more):
 def test_an_axis_holds_every_value_and_its_interval():
     one = Series("s", [10.0], [8.0], [30.0])
     log = Chart("k", "dots", "t", ["a"], [one], "y", y_log=True)
-    low, high = axes.value_range(log)
+    low, high = chart_ranges.value_range(log)
     assert 0 < low < 8 and high > 30
-    assert axes.value_range(chart())[0] == 0
-    assert axes.value_range(chart("dots", ((None, None),), y_log=True)) == (1.0, 10.0)
+    assert chart_ranges.value_range(chart())[0] == 0
+    assert chart_ranges.value_range(chart("dots", ((None, None),), y_log=True)) == (1.0, 10.0)
 
 
 def test_ticks_are_round_and_few():
-    assert axes.log_ticks(1, 10) == [1, 2, 5, 10]
-    assert axes.log_ticks(5, 900) == [10, 30, 100, 300]
-    assert axes.log_ticks(1, 1e5) == [1, 10, 100, 1000, 10_000, 100_000]
-    assert [axes.tick_text(v, "ns") for v in (20, 3e4, 1e9)] == ["20 ns", "30 µs", "1 s"]
-    assert [axes.tick_text(v, "") for v in (10, 1e5)] == ["10", "100 k"]
+    assert chart_ranges.log_ticks(1, 10) == [1, 2, 5, 10]
+    assert chart_ranges.log_ticks(5, 900) == [10, 30, 100, 300]
+    assert chart_ranges.log_ticks(1, 1e5) == [1, 10, 100, 1000, 10_000, 100_000]
+    assert [chart_ranges.tick_text(v, "ns") for v in (20, 3e4, 1e9)] == ["20 ns", "30 µs", "1 s"]
+    assert [chart_ranges.tick_text(v, "") for v in (10, 1e5)] == ["10", "100 k"]
 
 
 def test_series_that_no_category_has_both_share_a_lane():
     apart = ((1.0, None, None), (None, 2.0, None), (None, None, 3.0), (1.5, 2.5, None))
-    assert axes.lanes(chart("dots", apart)) == [0, 0, 0, 1]
-    assert axes.lanes(chart("bars", apart)) == [0, 1, 2, 3]
-    assert axes.places(chart("dots", apart))[0] == axes.places(chart("dots", apart))[2]
+    assert chart_ranges.lanes(chart("dots", apart)) == [0, 0, 0, 1]
+    assert chart_ranges.lanes(chart("bars", apart)) == [0, 1, 2, 3]
+    assert chart_ranges.places(chart("dots", apart))[0] == chart_ranges.places(chart("dots", apart))[2]
 
 
 def test_series_without_a_value_are_not_drawn():
-    assert [s.name for s in axes.drawable(chart(ys=((None, None), (1.0, 2.0)))).series] == ["s1"]
-    assert axes.drawable(chart(ys=((None, None),))) is None
+    assert [s.name for s in chart_ranges.drawable(chart(ys=((None, None), (1.0, 2.0)))).series] == ["s1"]
+    assert chart_ranges.drawable(chart(ys=((None, None),))) is None
 
 
 def test_hayapack_has_its_own_colour_and_names_keep_theirs():
@@ -382,7 +382,7 @@ def test_hayapack_has_its_own_colour_and_names_keep_theirs():
 
 
 def test_bars_start_at_zero():
-    assert axes.value_range(chart("bars"))[0] == 0
+    assert chart_ranges.value_range(chart("bars"))[0] == 0
     with pytest.raises(ValueError, match="linear axis"):
         chart("bars", y_log=True)
 

@@ -6,8 +6,8 @@ from functools import partial
 
 from .. import workloads
 from ..workloads import extended_types
-from . import parts
-from .parts import Part, sections  # noqa: F401
+from . import part_tables
+from .part_tables import Part, sections  # noqa: F401
 
 TITLE = "Your own classes"
 OURS = ["classes_slots", "classes_plain", "classes_array", "classes_typeddict", "classes_public"]
@@ -71,4 +71,4 @@ for _key in extended_types.WORKLOADS:
     PARTS[workloads.get(_key).NAME] = _extended(_key)
 
 keys = partial(list, PARTS)
-sources = partial(parts.sources, PARTS)
+sources = partial(part_tables.sources, PARTS)

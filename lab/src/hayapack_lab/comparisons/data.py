@@ -8,8 +8,8 @@ from .. import workloads
 from ..measure.record import Record
 from ..statistics import stats
 from ..text.model import Cell, Section, Table, numbers, texts
-from . import parts
-from .parts import Part
+from . import part_tables
+from .part_tables import Part
 from .tables import ratio_cell
 
 TITLE = "Files and tables"
@@ -43,12 +43,12 @@ PARTS = {
 }
 
 keys = partial(list, PARTS)
-sources = partial(parts.sources, PARTS)
+sources = partial(part_tables.sources, PARTS)
 
 
 def sections(record: Record) -> list[Section]:
     found = record.parallel
-    return [*parts.sections(record), *([_parallel(found)] if found else [])]
+    return [*part_tables.sections(record), *([_parallel(found)] if found else [])]
 
 
 def _parallel(found: dict) -> Section:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from .. import workloads
-from . import parts
-from .parts import Part, sections  # noqa: F401
+from . import part_tables
+from .part_tables import Part, sections  # noqa: F401
 
 TITLE = "Partial decoding, LZ4 and the tool"
 DECODERS = ["hayapack_native", "msgspec_msgpack", "ormsgpack", "msgpack_c"]
@@ -61,4 +61,4 @@ PARTS = {
 }
 
 keys = partial(list, PARTS)
-sources = partial(parts.sources, PARTS)
+sources = partial(part_tables.sources, PARTS)

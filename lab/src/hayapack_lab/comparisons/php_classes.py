@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple, Optional
 
 from ..measure.engine import Source, Task
-from . import parts
-from .parts import sections  # noqa: F401
+from . import part_tables
+from .part_tables import sections  # noqa: F401
 
 TITLE = "Your own classes in PHP"
 IGBINARY = "php_igbinary"
@@ -95,5 +95,5 @@ def _source(key: str, part: Part, codecs: Optional[list[str]], seed: int) -> Sou
         group=key,  # ends the processes, whose memory the next part needs
         compress=False,
         seconds=60.0,
-        facts=parts.facts([(codec, part.task) for codec in part.ours], part.goal, against=part.against),
+        facts=part_tables.facts([(codec, part.task) for codec in part.ours], part.goal, against=part.against),
     )

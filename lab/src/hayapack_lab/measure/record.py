@@ -88,7 +88,7 @@ class RecordedSource:
     records: int = 0  # of article B
     bounds: list[str] = field(default_factory=list)  # codecs without a verdict, such as the least work possible
     goals: dict[str, float] = field(default_factory=dict)  # of .NET's rows, by task
-    # Of `comparisons.parts`: hayapack's rows as (codec, task), their goals, and `Part.table`.
+    # Of `comparisons.part_tables`: hayapack's rows as (codec, task), their goals, and `Part.table`.
     ours: list[list[str]] = field(default_factory=list)
     goal: Union[float, list[float], None] = None
     table: str = ""

@@ -10,7 +10,7 @@ from ..measure.record import Record
 from ..statistics import judge
 from ..text.model import Chart, Report
 from ..text.report_tables import ratio_text, words
-from . import axes, html, markdown
+from . import chart_ranges, html, markdown
 from .build import build
 
 try:
@@ -63,7 +63,7 @@ def brief(record: Record) -> str:
 def _pictured(report: Report) -> list[Chart]:
     parts = [part for section in report.sections for part in section.parts]
     charts = [part for part in parts if isinstance(part, Chart) and part.picture]
-    return [chart for chart in map(axes.drawable, charts) if chart]
+    return [chart for chart in map(chart_ranges.drawable, charts) if chart]
 
 
 def _pictures(report: Report, folder: Path) -> dict[str, Path]:

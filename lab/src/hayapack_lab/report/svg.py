@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import matplotlib
 
 from ..text.model import Chart, Series
-from . import axes, matplotlib_charts, scatter
+from . import chart_ranges, matplotlib_charts, scatter
 from .colours import ALL, Colour
 
 SVG = "http://www.w3.org/2000/svg"
@@ -70,7 +70,7 @@ def _tooltips(root: ElementTree.Element, chart: Chart) -> None:
             marks, places = [group], [int(found[2])]
         else:
             marks = list(group.iter(f"{{{SVG}}}use"))
-            places = [place for place, y in enumerate(series.y) if axes.usable(y, chart.y_log)]
+            places = [place for place, y in enumerate(series.y) if chart_ranges.usable(y, chart.y_log)]
         for mark, place in zip(marks, places):
             title = ElementTree.Element(f"{{{SVG}}}title")
             title.text = tooltip(chart, series, place)
@@ -81,13 +81,17 @@ def tooltip(chart: Chart, series: Series, place: int) -> str:
     unit, x = chart.y_unit, chart.x[place]
     if chart.kind == "scatter":
         return "\n".join(
-            [chart.labels[place], axes.value_text(series.y[place], unit), axes.value_text(x, chart.x_unit)]
+            [
+                chart.labels[place],
+                chart_ranges.value_text(series.y[place], unit),
+                chart_ranges.value_text(x, chart.x_unit),
+            ]
         )
     where = f"{x:,g}" if isinstance(x, (int, float)) else str(x)
-    lines = [f"{series.name}: {where}", axes.value_text(series.y[place], unit)]
-    ends = axes.bounds(series, place, chart.y_log)
+    lines = [f"{series.name}: {where}", chart_ranges.value_text(series.y[place], unit)]
+    ends = chart_ranges.bounds(series, place, chart.y_log)
     if ends:
-        low, high = (axes.value_text(end, unit) for end in ends)
+        low, high = (chart_ranges.value_text(end, unit) for end in ends)
         lines[1] += f" (95 %: {low} to {high})"
     return "\n".join([*lines, *(series.hints[place : place + 1] if series.hints else [])])
 
