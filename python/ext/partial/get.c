@@ -368,9 +368,7 @@ static COLD int get_missing(const struct partial *m, const struct get_end *end, 
                                                            (const char *)m->bytes + end->cursor.pos,
                                                            (Py_ssize_t)(left < 16 ? left : 16),
                                                            (unsigned long)end->header.count, path, twin);
-    if (error != NULL)
-        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-    Py_XDECREF(error);
+    errors_raise_made(error);
     return -1;
 }
 

@@ -25,14 +25,9 @@ struct arrow_queue {
 
 static bool arrow_push(struct arrow_queue *queue, struct column *column, void *to, PyObject *name, int64_t flags)
 {
-    if (queue->count == queue->capacity) {
-        size_t more = queue->capacity == 0 ? 16 : 2 * queue->capacity;
-        struct arrow_pending *all = PyMem_RawRealloc(queue->all, more * sizeof *all);
-        if (all == NULL)
-            return false;
-        queue->all = all;
-        queue->capacity = more;
-    }
+    if (queue->count == queue->capacity &&
+        memory_more(&queue->all, NULL, queue->count, 1, &queue->capacity, sizeof *queue->all) < 0)
+        return false;
     queue->all[queue->count++] = (struct arrow_pending){column, to, name, flags};
     return true;
 }
@@ -54,7 +49,7 @@ static PyObject *arrow_export(PyObject *column, size_t size, const char *name, P
         const struct arrow_pending pending = queue.all[i]; /* a copy: the queue may grow */
         done = one(&queue, &pending);
     }
-    PyMem_RawFree(queue.all);
+    PyMem_Free(queue.all);
     if (!done) {
         if (!PyErr_Occurred())
             PyErr_NoMemory();
