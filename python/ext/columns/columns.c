@@ -43,22 +43,15 @@ static int columns_fail(struct scan *s)
     return faults_raise(s->t, &s->where);
 }
 
-/* Begins a walk for the paths of all rows of an array that are left out. -1: MemoryError is set. */
-static int columns_walk(struct scan *s)
-{
-    s->where.walk = PyMem_Malloc(sizeof *s->where.walk);
-    if (s->where.walk == NULL)
-        return errors_no_memory();
-    haya_path_begin(s->where.walk, s->m.bytes, s->m.size, false);
-    return 0;
-}
-
 /* Calls errors(start, stop, error) for the row that was just skipped. -1: an exception is set. */
 static int columns_report(struct scan *s, size_t start, size_t stop)
 {
     columns_locate(s, s->t->rows + s->t->skipped - 1);
-    if (!s->where.numbered && s->where.walk == NULL && columns_walk(s) < 0)
-        return -1;
+    if (!s->where.numbered && s->where.walk == NULL) { /* for the paths of all rows of an array that are left out */
+        if ((s->where.walk = PyMem_Malloc(sizeof *s->where.walk)) == NULL)
+            return errors_no_memory();
+        haya_path_begin(s->where.walk, s->m.bytes, s->m.size, false);
+    }
     faults_raise(s->t, &s->where);
     PyObject *done = PyObject_CallFunction(s->call, "nnN", (Py_ssize_t)start, (Py_ssize_t)stop, errors_take());
     Py_XDECREF(done);

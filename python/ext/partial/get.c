@@ -71,15 +71,9 @@ static int get_add_text(struct steps *steps, enum step_kind kind, PyObject *text
     struct step *step = get_more(steps);
     const char *bytes;
     Py_ssize_t n;
-    PyObject *owner = NULL;
-    if (step == NULL)
+    PyObject *owner;
+    if (step == NULL || partial_text(text, &bytes, &n, &owner) < 0)
         return -1;
-    if (PyBytes_Check(text)) {
-        bytes = PyBytes_AS_STRING(text);
-        n = PyBytes_GET_SIZE(text);
-    } else if (partial_text(text, &bytes, &n, &owner) < 0) {
-        return -1;
-    }
     *step = (struct step){.kind = kind, .text = bytes, .size = (size_t)n, .object = text};
     steps->count++;
     if (owner == NULL)

@@ -329,14 +329,6 @@ struct array_view {
     struct mark far;  /* the furthest element that a search has reached */
 };
 
-static struct haya_cursor array_cursor(const struct array_view *self, const struct mark *mark)
-{
-    struct haya_cursor cursor = haya_cursor_inside(self->view.cursor, &self->view.header);
-    cursor.pos = mark->pos;
-    cursor.pending -= mark->index;
-    return cursor;
-}
-
 static int array_note(struct array_view *self, const struct mark *mark)
 {
     if (self->mark_count == self->mark_capacity &&
@@ -373,7 +365,9 @@ static int array_find(struct array_view *self, uint32_t index, struct haya_curso
     const struct partial *m = &self->view.source->message;
     struct mark at = array_nearest(self, index);
     uint32_t step = 1;
-    *cursor = array_cursor(self, &at);
+    *cursor = haya_cursor_inside(self->view.cursor, &self->view.header);
+    cursor->pos = at.pos;
+    cursor->pending -= at.index;
     while (at.index < index) {
         size_t before = cursor->pos;
         uint32_t n = index - at.index < step ? index - at.index : step;

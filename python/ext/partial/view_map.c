@@ -44,14 +44,10 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
     struct haya_key keys[2], *last = keys;
     const char *bytes;
     Py_ssize_t n;
-    PyObject *owner = NULL;
+    PyObject *owner;
     size_t count = 1;
-    if (PyBytes_CheckExact(key)) {
-        bytes = PyBytes_AS_STRING(key);
-        n = PyBytes_GET_SIZE(key);
-    } else if (partial_text(key, &bytes, &n, &owner) < 0) {
+    if (partial_text(key, &bytes, &n, &owner) < 0)
         return -1;
-    }
     keys[0] = haya_key(PyBytes_CheckExact(key) ? HAYA_KIND_BIN : HAYA_KIND_STR, bytes, (uint32_t)n);
     if (PyBytes_CheckExact(key) && m->opt->raw) {
         keys[1] = keys[0];

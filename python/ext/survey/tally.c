@@ -137,11 +137,6 @@ static uint32_t tally_named_child(struct tally *t, uint32_t node, const char *na
     return child;
 }
 
-static uint32_t tally_other(struct tally *t, uint32_t node)
-{
-    return tally_named_child(t, node, TALLY_OTHER, sizeof TALLY_OTHER - 1);
-}
-
 static uint32_t tally_elements(struct tally *t, uint32_t node)
 {
     if (t->nodes[node].elements == TALLY_NONE) {
@@ -190,7 +185,7 @@ static uint32_t tally_component(struct tally *t, uint32_t node, const uint8_t *d
         return tally_named_child(
             t, node, text, component_write(text, data + key->body, (size_t)key->number, key->kind == HAYA_KIND_BIN));
     if (key->kind != HAYA_KIND_INT)
-        return tally_other(t, node);
+        return tally_named_child(t, node, TALLY_OTHER, sizeof TALLY_OTHER - 1);
     if (key->negative)
         n = snprintf(text, sizeof text, "{%lld}", (long long)key->number);
     else
