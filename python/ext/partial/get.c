@@ -136,11 +136,9 @@ static int get_read_path(struct native_state *state, struct steps *steps, PyObje
 
 static int get_read_keys(struct steps *steps, PyObject *keys)
 {
-    if (Py_TYPE(keys)->tp_iter == NULL && !PySequence_Check(keys)) {
-        PyErr_Format(PyExc_TypeError, "a path must be a str or a sequence of keys, not '%.200s'",
-                     Py_TYPE(keys)->tp_name);
-        return -1;
-    }
+    if (Py_TYPE(keys)->tp_iter == NULL && !PySequence_Check(keys))
+        return errors_raise(PyExc_TypeError, "a path must be a str or a sequence of keys, not '%.200s'",
+                            Py_TYPE(keys)->tp_name);
     PyObject *all = PySequence_Tuple(keys);
     int status = all == NULL ? -1 : PyList_Append(steps->owners, all);
     Py_XDECREF(all); /* owners has it */

@@ -196,7 +196,7 @@ static int map_value_cursor(const struct map_view *self, PyObject *number, struc
     unsigned long entry = PyLong_AsUnsignedLong(number);
     if (entry >= self->view.header.count) { /* the index was found through the collector and changed */
         if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_RuntimeError, "hayapack: the index of a MapView was changed");
+            errors_raise(PyExc_RuntimeError, "hayapack: the index of a MapView was changed");
         return -1;
     }
     *cursor = haya_cursor_inside(self->view.cursor, &self->view.header);

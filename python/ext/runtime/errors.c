@@ -2,9 +2,12 @@
 #include "native.h"
 #include "hayapack_component.h"
 
-int errors_raise(PyObject *exception, const char *text)
+int errors_raise(PyObject *exception, const char *format, ...)
 {
-    PyErr_SetString(exception, text);
+    va_list facts;
+    va_start(facts, format);
+    PyErr_FormatV(exception, format, facts);
+    va_end(facts);
     return -1;
 }
 

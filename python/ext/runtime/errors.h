@@ -13,8 +13,8 @@ struct errors_builders {
     PyObject *unpack, *pack, *out_of_data, *buffer_full;
 };
 
-/* Raises an exception of this class with this text. Returns -1. */
-COLD int errors_raise(PyObject *exception, const char *text);
+/* Raises an exception of this class with the text that PyErr_Format() makes. Returns -1. */
+COLD int errors_raise(PyObject *exception, const char *format, ...);
 /* Raises MemoryError. Returns -1. */
 COLD int errors_no_memory(void);
 /* Raises the exception, which it steals. NULL: another one is set, and stays. */

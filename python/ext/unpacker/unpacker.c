@@ -507,11 +507,6 @@ static PyObject *unpacker_sizeof(PyObject *op, PyObject *none)
     return PyLong_FromSize_t(sizeof *self + levels + (self->buffer != NULL ? self->capacity + UNPACK_SLACK : 0));
 }
 
-static PyObject *unpacker_self(PyObject *op)
-{
-    return Py_NewRef(op);
-}
-
 static PyMethodDef unpacker_methods[] = {
     NATIVE_KEYWORDS("feed", unpacker_feed,
                     PyDoc_STR("feed(next_bytes)\n--\n\nAppend a chunk of the stream: bytes, or any buffer of bytes.\n\n"
@@ -563,7 +558,7 @@ static PyType_Slot unpacker_slots[] = {
     {Py_tp_dealloc, unpacker_dealloc},
     {Py_tp_traverse, unpacker_traverse},
     {Py_tp_clear, unpacker_clear},
-    {Py_tp_iter, unpacker_self},
+    {Py_tp_iter, PyObject_SelfIter},
     {Py_tp_iternext, unpacker_next},
     {Py_tp_methods, unpacker_methods},
     {Py_tp_members, unpacker_members},

@@ -291,11 +291,10 @@ static int arrow_rows_take(struct arrow_rows *self, PyObject *source)
         Py_DECREF(owner);
         return arrow_rows_call(self, true);
     }
-    if (!array_found) {
-        PyErr_Format(PyExc_TypeError, "an object with __arrow_c_stream__ or __arrow_c_array__ is expected, not %.200s",
-                     arrow_class(source));
-        return -1;
-    }
+    if (!array_found)
+        return errors_raise(PyExc_TypeError,
+                            "an object with __arrow_c_stream__ or __arrow_c_array__ is expected, not %.200s",
+                            arrow_class(source));
     struct ArrowSchema *schema;
     struct ArrowArray *array = arrow_array_of(source, &schema, &owner);
     if (array == NULL)

@@ -133,8 +133,7 @@ static int stream_compare(const struct arrow_source *source, const struct ArrowS
     const char *difference = arrow_schema_difference(first, schema);
     if (difference == NULL)
         return 0;
-    PyErr_Format(PyExc_ValueError, "%s does not have the schema of the stream: %s", what, difference);
-    return -1;
+    return errors_raise(PyExc_ValueError, "%s does not have the schema of the stream: %s", what, difference);
 }
 
 static int stream_make_schema(struct arrow_source *source, struct ArrowSchema *out)
@@ -250,8 +249,7 @@ PyObject *arrow_stream_function(PyObject *module, PyObject *args)
         return NULL;
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
         /* a consumer's thread can only acquire the GIL of the main interpreter */
-        PyErr_SetString(PyExc_RuntimeError, "arrow_stream() needs the main interpreter");
-        return NULL;
+        return PyErr_Format(PyExc_RuntimeError, "arrow_stream() needs the main interpreter");
     }
     struct ArrowArrayStream *stream = PyMem_RawCalloc(1, sizeof *stream);
     struct arrow_source *source = stream != NULL ? stream_source(schema) : NULL;
