@@ -51,7 +51,6 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("b", metavar="B", help="the other input")
     arguments.add_reading(parser)
     arguments.add_colours(parser)
-    parser.set_defaults(run=run)
 
 
 #: A path, and the values there in A and B.

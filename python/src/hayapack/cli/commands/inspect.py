@@ -40,7 +40,6 @@ def add_parser(subparsers: Any) -> None:
     arguments.add_files(parser)
     arguments.add_reading(parser)
     arguments.add_colours(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
