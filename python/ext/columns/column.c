@@ -117,10 +117,9 @@ static int column_getbuffer(PyObject *o, Py_buffer *view, int flags)
 
 /* ---- attributes ----------------------------------------------------------------- */
 
-static PyObject *column_validity(PyObject *o, void *unused)
+static PyObject *column_validity(PyObject *o, void *Py_UNUSED(unused))
 {
     const struct column_buffer *bits = (const struct column_buffer *)((struct column *)o)->validity;
-    (void)unused;
     return bits == NULL ? Py_NewRef(Py_None) : PyBytes_FromStringAndSize((const char *)bits->bytes, bits->size);
 }
 

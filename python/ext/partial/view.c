@@ -180,11 +180,10 @@ static int view_check_end(const struct partial_source *of, size_t end, PyObject 
     return -1;
 }
 
-static PyObject *view_value(PyObject *o, PyObject *unused)
+static PyObject *view_value(PyObject *o, PyObject *Py_UNUSED(unused))
 {
     struct view *self = (struct view *)o;
     size_t used;
-    (void)unused;
     PyObject *value = partial_value(&self->source->message, &self->cursor, &used);
     if (value != NULL && self->cursor.pos == 0 && view_check_end(self->source, used, value) < 0)
         Py_CLEAR(value);
@@ -282,9 +281,8 @@ static void iterator_dealloc(PyObject *o)
     common_free(o);
 }
 
-static PyObject *iterator_hint(PyObject *o, PyObject *unused)
+static PyObject *iterator_hint(PyObject *o, PyObject *Py_UNUSED(unused))
 {
-    (void)unused;
     uint64_t left;
     THREADS_LOCK(o);
     left = ((struct view_iterator *)o)->left;

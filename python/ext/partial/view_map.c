@@ -347,15 +347,13 @@ static PyObject *map_iterate(PyObject *o)
     return map_iterate_by(o, map_next_key);
 }
 
-static PyObject *map_iterate_values(PyObject *o, PyObject *unused)
+static PyObject *map_iterate_values(PyObject *o, PyObject *Py_UNUSED(unused))
 {
-    (void)unused;
     return map_iterate_by(o, map_next_value);
 }
 
-static PyObject *map_iterate_items(PyObject *o, PyObject *unused)
+static PyObject *map_iterate_items(PyObject *o, PyObject *Py_UNUSED(unused))
 {
-    (void)unused;
     return map_iterate_by(o, map_next_item);
 }
 

@@ -436,9 +436,8 @@ static int compile_traverse_node(const struct plan_node *node, visitproc visit, 
     return 0;
 }
 
-static int compile_release(PyObject *o, void *unused)
+static int compile_release(PyObject *o, void *Py_UNUSED(unused))
 {
-    (void)unused;
     Py_DECREF(o);
     return 0;
 }

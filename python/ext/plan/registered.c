@@ -328,9 +328,8 @@ static void registered_dealloc(PyObject *op)
 }
 
 /* Copies of a registry, and pickled ones, begin without it. */
-static PyObject *registered_reduce(PyObject *op, PyObject *none)
+static PyObject *registered_reduce(PyObject *Py_UNUSED(op), PyObject *Py_UNUSED(none))
 {
-    (void)op, (void)none;
     return Py_BuildValue("(O())", (PyObject *)Py_TYPE(Py_None));
 }
 

@@ -179,9 +179,8 @@ static bool arrow_schema_one(struct arrow_queue *queue, const struct arrow_pendi
     return true;
 }
 
-PyObject *column_arrow_schema(PyObject *o, PyObject *unused)
+PyObject *column_arrow_schema(PyObject *o, PyObject *Py_UNUSED(unused))
 {
-    (void)unused;
     return arrow_export(o, sizeof(struct ArrowSchema), ARROW_SCHEMA_CAPSULE, arrow_drop_schema, arrow_schema_one);
 }
 

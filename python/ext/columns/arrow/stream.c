@@ -241,10 +241,9 @@ static struct arrow_source *stream_source(PyObject *schema)
     return source;
 }
 
-PyObject *arrow_stream_function(PyObject *module, PyObject *args)
+PyObject *arrow_stream_function(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *schema, *batches, *capsule = NULL;
-    (void)module;
     if (!PyArg_ParseTuple(args, "OO:arrow_stream", &schema, &batches))
         return NULL;
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
