@@ -83,10 +83,8 @@ class Structs(ColumnBuilder):
         if KINDS[byte] != wire.MAP:
             return self.other(at)
         children = self.children
-        found: dict[int, int] = {}
-        others: list[tuple[int, int]] = []
         self.values.append(True)
-        stop = reader.find_all(at, self.numbers, found, others)
+        stop, found, others = reader.find_all(at, self.numbers)
         if others:
             for where, number, counts in in_order(found, others):
                 if number < 0:
