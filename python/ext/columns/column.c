@@ -46,11 +46,6 @@ PyType_Spec column_buffer_spec = {
 
 /* ---- Column ------------------------------------------------------------------- */
 
-struct column *column_new(PyTypeObject *type)
-{
-    return (struct column *)type->tp_alloc(type, 0);
-}
-
 static int column_traverse(PyObject *o, visitproc visit, void *arg)
 {
     struct column *self = (struct column *)o;
@@ -117,10 +112,9 @@ static int column_getbuffer(PyObject *o, Py_buffer *view, int flags)
 
 /* ---- attributes ----------------------------------------------------------------- */
 
-static PyObject *column_validity(PyObject *o, void *unused)
+static PyObject *column_validity(PyObject *o, void *Py_UNUSED(unused))
 {
     const struct column_buffer *bits = (const struct column_buffer *)((struct column *)o)->validity;
-    (void)unused;
     return bits == NULL ? Py_NewRef(Py_None) : PyBytes_FromStringAndSize((const char *)bits->bytes, bits->size);
 }
 
@@ -143,7 +137,7 @@ PyObject *column_struct(PyObject *type, PyObject *args)
     }
     if (PyTuple_GET_SIZE(names) != PyTuple_GET_SIZE(columns))
         return PyErr_Format(PyExc_ValueError, "names and columns must be as many");
-    struct column *self = column_new((PyTypeObject *)type);
+    struct column *self = (struct column *)((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, 0);
     if (self == NULL)
         return NULL;
     self->type = COLUMN_STRUCT;

@@ -22,9 +22,8 @@ static void column_memory_dealloc(PyObject *o)
     common_free(o);
 }
 
-static PyObject *column_memory_close(PyObject *o, PyObject *unused)
+static PyObject *column_memory_close(PyObject *o, PyObject *Py_UNUSED(unused))
 {
-    (void)unused;
     memory_close((struct column_memory *)o);
     Py_RETURN_NONE;
 }

@@ -43,30 +43,17 @@ static int columns_fail(struct scan *s)
     return faults_raise(s->t, &s->where);
 }
 
-/* Begins a walk for the paths of all rows of an array that are left out. -1: MemoryError is set. */
-static int columns_walk(struct scan *s)
-{
-    s->where.walk = PyMem_Malloc(sizeof *s->where.walk);
-    if (s->where.walk == NULL)
-        return errors_no_memory();
-    haya_path_begin(s->where.walk, s->m.bytes, s->m.size, false);
-    return 0;
-}
-
 /* Calls errors(start, stop, error) for the row that was just skipped. -1: an exception is set. */
 static int columns_report(struct scan *s, size_t start, size_t stop)
 {
-    PyObject *type, *error, *trace;
     columns_locate(s, s->t->rows + s->t->skipped - 1);
-    if (!s->where.numbered && s->where.walk == NULL && columns_walk(s) < 0)
-        return -1;
+    if (!s->where.numbered && s->where.walk == NULL) { /* for the paths of all rows of an array that are left out */
+        if ((s->where.walk = PyMem_Malloc(sizeof *s->where.walk)) == NULL)
+            return errors_no_memory();
+        haya_path_begin(s->where.walk, s->m.bytes, s->m.size, false);
+    }
     faults_raise(s->t, &s->where);
-    PyErr_Fetch(&type, &error, &trace);
-    PyErr_NormalizeException(&type, &error, &trace);
-    PyObject *done = PyObject_CallFunction(s->call, "nnO", (Py_ssize_t)start, (Py_ssize_t)stop, error);
-    Py_XDECREF(type);
-    Py_XDECREF(error);
-    Py_XDECREF(trace);
+    PyObject *done = PyObject_CallFunction(s->call, "nnN", (Py_ssize_t)start, (Py_ssize_t)stop, errors_take());
     Py_XDECREF(done);
     return done == NULL ? -1 : 0;
 }
@@ -132,11 +119,8 @@ static int columns_missing(struct scan *s, Py_ssize_t field, const char *array)
         PyErr_Clear();
     }
     PyObject *name = PyTuple_GET_ITEM(PyTuple_GET_ITEM(s->plan, field), 0);
-    PyObject *error = PyObject_CallFunction(s->state->columns.missing, "OOnz", name, first == NULL ? Py_None : first,
-                                            (Py_ssize_t)t->maps, array);
-    if (error != NULL)
-        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-    Py_XDECREF(error);
+    errors_raise_made(PyObject_CallFunction(s->state->columns.missing, "OOnz", name, first == NULL ? Py_None : first,
+                                            (Py_ssize_t)t->maps, array));
     Py_XDECREF(first);
     return -1;
 }

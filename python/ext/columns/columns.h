@@ -450,7 +450,6 @@ extern PyType_Spec column_spec, column_buffer_spec;
 
 /* An owner of a buffer, which it steals on success only. NULL: an exception is set. */
 PyObject *column_buffer_new(struct native_state *state, struct column_memory *memory, uint8_t *bytes, size_t size);
-struct column *column_new(PyTypeObject *type);
 static inline const uint8_t *column_bytes(PyObject *buffer)
 {
     return ((struct column_buffer *)buffer)->bytes;

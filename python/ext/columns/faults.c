@@ -58,16 +58,13 @@ static void faults_misfit(const struct table *t, const struct where *where, cons
     faults_path(where, one, at, path);
     PyObject *full = PyUnicode_FromFormat("%s%s", one->within, path + 1);
     PyObject *place = where->unpacked ? PyLong_FromSize_t(where->lz4_base) : Py_NewRef(Py_None);
-    PyObject *error = NULL;
     if (full != NULL && place != NULL)
-        error = PyObject_CallFunction(one->state->columns.error, "iy#nOiiO", fault->wanted,
-                                      (const char *)one->bytes + at, (Py_ssize_t)(left < 16 ? left : 16),
-                                      (Py_ssize_t)(one->base + at), full, (int)fault->unit, (int)fault->fit, place);
+        errors_raise_made(PyObject_CallFunction(one->state->columns.error, "iy#nOiiO", fault->wanted,
+                                                (const char *)one->bytes + at, (Py_ssize_t)(left < 16 ? left : 16),
+                                                (Py_ssize_t)(one->base + at), full, (int)fault->unit, (int)fault->fit,
+                                                place));
     Py_XDECREF(full);
     Py_XDECREF(place);
-    if (error != NULL)
-        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-    Py_XDECREF(error);
 }
 
 int faults_raise(const struct table *t, const struct where *where)

@@ -44,7 +44,7 @@ static int finish_buffers(struct native_state *state, struct node *node, struct 
 /* Makes the Column of a node whose children have theirs in their `made`. */
 static PyObject *finish_one(struct native_state *state, struct node *node)
 {
-    struct column *column = column_new(state->columns.type);
+    struct column *column = (struct column *)state->columns.type->tp_alloc(state->columns.type, 0);
     if (column == NULL)
         return NULL;
     column->type = node->type;

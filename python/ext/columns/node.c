@@ -481,19 +481,14 @@ bool node_set_type(struct node *node, enum column_type type, enum column_unit un
     return nulls == 0 || node_blank(node, nulls);
 }
 
-static bool node_exact(int64_t value)
-{
-    double there = (double)value;
-    return there < 9223372036854775808.0 && (int64_t)there == value;
-}
-
 bool node_widen(struct node *node)
 {
     int64_t value;
     double there;
     for (; node->exact < node->length; node->exact++) {
         memcpy(&value, node->data + 8 * node->exact, 8);
-        if (!node_exact(value))
+        there = (double)value;
+        if (!(there < 9223372036854775808.0 && (int64_t)there == value))
             return false;
     }
     for (size_t i = 0; i < node->length; i++) {

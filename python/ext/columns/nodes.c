@@ -8,23 +8,12 @@ static long nodes_number(PyObject *node, Py_ssize_t i)
     return PyLong_AsLong(PyTuple_GET_ITEM(node, i));
 }
 
-/* The bytes of a name, a str or bytes. They belong to the name or to *owner. -1: an exception is set. */
-static int nodes_name(PyObject *name, const char **bytes, Py_ssize_t *n, PyObject **owner)
-{
-    *owner = NULL;
-    if (!PyBytes_Check(name))
-        return partial_text(name, bytes, n, owner);
-    *bytes = PyBytes_AS_STRING(name);
-    *n = PyBytes_GET_SIZE(name);
-    return 0;
-}
-
 static struct node *nodes_one(struct node *parent, PyObject *name, enum column_type type, enum column_unit unit)
 {
     const char *bytes;
     Py_ssize_t n;
     PyObject *owner;
-    if (nodes_name(name, &bytes, &n, &owner) < 0)
+    if (partial_text(name, &bytes, &n, &owner) < 0)
         return NULL;
     struct node *node = NULL;
     if ((uint64_t)n > UINT32_MAX)
@@ -42,7 +31,7 @@ static struct node *nodes_path(struct node *parent, PyObject *name)
     Py_ssize_t n;
     PyObject *owner;
     struct node *found = NULL;
-    if (nodes_name(name, &bytes, &n, &owner) < 0)
+    if (partial_text(name, &bytes, &n, &owner) < 0)
         return NULL;
     for (uint32_t i = 0; i < parent->child_count && found == NULL; i++) {
         struct node *child = parent->children[i];

@@ -128,6 +128,20 @@ static enum column_fit values_store_int(struct node *node, int64_t value)
     return FIT_OK;
 }
 
+/* Ends taking an integer or a time in the `size` bytes at t->p: it becomes `count`, if it fits. */
+static enum take values_put(struct table *t, struct node *node, enum column_fit fit, int64_t count, size_t size)
+{
+    if (fit == FIT_OK && !node_reserve(node))
+        return table_no_memory(t);
+    if (fit == FIT_OK)
+        fit = values_store_int(node, count);
+    if (fit != FIT_OK)
+        return table_misfit(t, node, fit, t->p);
+    node_valid(node);
+    t->p += size;
+    return TAKE_DONE;
+}
+
 /* Stores a number at node->length, for which there is space. */
 static enum column_fit values_store(struct node *node, const struct number *n)
 {
@@ -201,15 +215,7 @@ static enum take values_take_time_text(struct table *t, struct node *node, const
     } else if (time_values_text(copy, 0, node->type, node->unit, &count) == FIT_KIND) {
         fit = FIT_KIND;
     }
-    if (fit == FIT_OK && !node_reserve(node))
-        return table_no_memory(t);
-    if (fit == FIT_OK)
-        fit = values_store_int(node, count);
-    if (fit != FIT_OK)
-        return table_misfit(t, node, fit, t->p);
-    node_valid(node);
-    t->p += header->size + header->count;
-    return TAKE_DONE;
+    return values_put(t, node, fit, count, header->size + header->count);
 }
 
 /* A str in a column of a dictionary. */
@@ -292,7 +298,7 @@ static enum take values_take_ext(struct table *t, struct node *node, const struc
     uint8_t s[16] = {0};
     struct haya_timestamp time = {0, 0};
     bool broken = false;
-    int64_t count;
+    int64_t count = 0;
     const int8_t type = (int8_t)t->p[header->size - 1];
     memcpy(s, t->p + header->size, header->count < sizeof s ? header->count : sizeof s);
     enum column_fit fit = values_moment(type, s, header->count, &time, &broken);
@@ -306,22 +312,14 @@ static enum take values_take_ext(struct table *t, struct node *node, const struc
         return table_no_memory(t);
     if (fit == FIT_OK)
         fit = time_values_of(time.seconds, time.nanoseconds, node->type, node->unit, &count);
-    if (fit == FIT_OK && !node_reserve(node))
-        return table_no_memory(t);
-    if (fit == FIT_OK)
-        fit = values_store_int(node, count);
-    if (fit != FIT_OK)
-        return table_misfit(t, node, wanted ? fit : FIT_KIND, t->p);
-    node_valid(node);
-    t->p += header->size + header->count;
-    return TAKE_DONE;
+    return values_put(t, node, wanted ? fit : FIT_KIND, count, header->size + header->count);
 }
 
 enum take values_event_time(struct table *t, struct node *node, uint64_t pending)
 {
     struct haya_header header;
     uint8_t s[HAYA_HEADER_MAX] = {0};
-    int64_t count;
+    int64_t count = 0;
     if (node->type == COLUMN_UNKNOWN && !node_set_type(node, COLUMN_TIMESTAMP, COLUMN_NS))
         return table_no_memory(t);
     if (!values_look(t, pending, &header))
@@ -335,14 +333,7 @@ enum take values_event_time(struct table *t, struct node *node, uint64_t pending
     enum column_fit fit = n.kind == NUMBER_LARGE   ? FIT_RANGE
                           : n.kind == NUMBER_FLOAT ? time_values_float(n.value, node->unit, &count)
                                                    : time_values_count(n.integer, 0, node->unit, &count);
-    if (fit != FIT_OK)
-        return table_misfit(t, node, fit, t->p);
-    if (!node_reserve(node))
-        return table_no_memory(t);
-    memcpy(node->data + 8 * node->length, &count, 8);
-    node_valid(node);
-    t->p += header.size + header.count;
-    return TAKE_DONE;
+    return values_put(t, node, fit, count, header.size + header.count);
 }
 
 /* ---- containers ------------------------------------------------------------------- */

@@ -8,13 +8,8 @@ const struct liblz4 *_Atomic liblz4;
  * exception set. */
 static PyObject *lz4_reason(void)
 {
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    PyErr_NormalizeException(&type, &value, &traceback);
-    PyObject *text = PyObject_Str(value);
-    Py_XDECREF(type);
-    Py_XDECREF(value);
-    Py_XDECREF(traceback);
+    PyObject *error = errors_take(), *text = PyObject_Str(error);
+    Py_DECREF(error);
     return text;
 }
 

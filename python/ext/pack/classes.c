@@ -75,12 +75,6 @@ static Py_ssize_t classes_uuid_slot(PyTypeObject *type)
     return slot;
 }
 
-/* Whether a class is that of datetime's C API with this kind. -1: an exception is set. */
-static int classes_is_calendar(struct native_state *state, const struct class_entry *entry)
-{
-    return times_load(state) < 0 ? -1 : times_is_class(state, entry->kind - CLASS_DATE, entry->type);
-}
-
 /* Makes the plan of a dataclass. The kind becomes CLASS_OTHER if there is none: what fails here fails again in
  * convert(), with an error about the object. -1: an exception is set. */
 static int classes_plan(struct native_state *state, struct class_entry *entry)
@@ -119,7 +113,7 @@ static int classes_learn(struct native_state *state, struct class_entry *entry)
     if (kind == CLASS_UUID && (entry->slot = classes_uuid_slot(type)) <= 0)
         is = (int)entry->slot;
     else if (kind >= CLASS_DATE && kind <= CLASS_DATETIME)
-        is = classes_is_calendar(state, entry);
+        is = times_load(state) < 0 ? -1 : times_is_class(state, kind - CLASS_DATE, type);
     else if (kind == CLASS_DATETIME64)
         is = arrays_is_datetime64(type);
     else if (kind >= CLASS_INT && kind <= CLASS_FLOAT32 && (entry->slot = arrays_number_code(type)) != 0)

@@ -75,13 +75,9 @@ static enum pack_outcome pack_slow_text(struct packing *w, PyObject *o)
     PyObject *bytes = PyUnicode_AsEncodedString(o, "utf-8", errors);
     if (bytes == NULL) {
         if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
-            PyObject *type, *error, *trace;
-            PyErr_Fetch(&type, &error, &trace);
-            PyErr_NormalizeException(&type, &error, &trace);
+            PyObject *error = errors_take();
             pack_fail(w, "lone_surrogate", error);
-            Py_XDECREF(type);
-            Py_XDECREF(error);
-            Py_XDECREF(trace);
+            Py_DECREF(error);
         }
         return PACK_ERROR;
     }

@@ -26,9 +26,8 @@ struct packer {
 
 #define PACKER_BUFFER (256 * 1024)
 
-static PyObject *packer_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+static PyObject *packer_new(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(kwargs))
 {
-    (void)args, (void)kwargs;
     PyObject *module = native_module_of(type);
     if (module == NULL)
         return NULL;
@@ -346,9 +345,8 @@ static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kw
 PyDoc_STRVAR(packer_bytes_doc, "bytes()\n--\n\nA copy of the buffer.");
 PyDoc_STRVAR(packer_special_bytes_doc, "__bytes__()\n--\n\nA copy of the buffer.");
 
-static PyObject *packer_bytes(PyObject *op, PyObject *none)
+static PyObject *packer_bytes(PyObject *op, PyObject *Py_UNUSED(none))
 {
-    (void)none;
     struct packer *self = (struct packer *)op;
     PyObject *bytes;
     THREADS_LOCK(op);
@@ -360,16 +358,14 @@ static PyObject *packer_bytes(PyObject *op, PyObject *none)
 PyDoc_STRVAR(packer_getbuffer_doc,
              "getbuffer()\n--\n\nA view of the buffer. Until it is released, changes raise BufferError.");
 
-static PyObject *packer_getbuffer(PyObject *op, PyObject *none)
+static PyObject *packer_getbuffer(PyObject *op, PyObject *Py_UNUSED(none))
 {
-    (void)none;
     return PyMemoryView_FromObject(op);
 }
 
-static PyObject *packer_sizeof(PyObject *op, PyObject *none)
+static PyObject *packer_sizeof(PyObject *op, PyObject *Py_UNUSED(none))
 {
     const struct packer *self = (struct packer *)op;
-    (void)none;
     return PyLong_FromSize_t(sizeof *self + threads_load(&self->capacity));
 }
 
@@ -388,9 +384,8 @@ static void packer_empty(struct packer *self)
 
 PyDoc_STRVAR(packer_reset_doc, "reset()\n--\n\nEmpty the buffer, and release what it has grown by.");
 
-static PyObject *packer_reset(PyObject *op, PyObject *none)
+static PyObject *packer_reset(PyObject *op, PyObject *Py_UNUSED(none))
 {
-    (void)none;
     struct packer *self = (struct packer *)op;
     if (packer_enter(self) < 0)
         return NULL;
@@ -419,9 +414,8 @@ static int packer_lend(PyObject *op, Py_buffer *view, int flags)
     return status;
 }
 
-static void packer_take_back(PyObject *op, Py_buffer *view)
+static void packer_take_back(PyObject *op, Py_buffer *Py_UNUSED(view))
 {
-    (void)view;
     struct packer *self = (struct packer *)op;
     THREADS_LOCK(op);
     threads_store(&self->exports, self->exports - 1);

@@ -71,15 +71,9 @@ static int get_add_text(struct steps *steps, enum step_kind kind, PyObject *text
     struct step *step = get_more(steps);
     const char *bytes;
     Py_ssize_t n;
-    PyObject *owner = NULL;
-    if (step == NULL)
+    PyObject *owner;
+    if (step == NULL || partial_text(text, &bytes, &n, &owner) < 0)
         return -1;
-    if (PyBytes_Check(text)) {
-        bytes = PyBytes_AS_STRING(text);
-        n = PyBytes_GET_SIZE(text);
-    } else if (partial_text(text, &bytes, &n, &owner) < 0) {
-        return -1;
-    }
     *step = (struct step){.kind = kind, .text = bytes, .size = (size_t)n, .object = text};
     steps->count++;
     if (owner == NULL)
@@ -142,11 +136,9 @@ static int get_read_path(struct native_state *state, struct steps *steps, PyObje
 
 static int get_read_keys(struct steps *steps, PyObject *keys)
 {
-    if (Py_TYPE(keys)->tp_iter == NULL && !PySequence_Check(keys)) {
-        PyErr_Format(PyExc_TypeError, "a path must be a str or a sequence of keys, not '%.200s'",
-                     Py_TYPE(keys)->tp_name);
-        return -1;
-    }
+    if (Py_TYPE(keys)->tp_iter == NULL && !PySequence_Check(keys))
+        return errors_raise(PyExc_TypeError, "a path must be a str or a sequence of keys, not '%.200s'",
+                            Py_TYPE(keys)->tp_name);
     PyObject *all = PySequence_Tuple(keys);
     int status = all == NULL ? -1 : PyList_Append(steps->owners, all);
     Py_XDECREF(all); /* owners has it */
@@ -368,9 +360,7 @@ static COLD int get_missing(const struct partial *m, const struct get_end *end, 
                                                            (const char *)m->bytes + end->cursor.pos,
                                                            (Py_ssize_t)(left < 16 ? left : 16),
                                                            (unsigned long)end->header.count, path, twin);
-    if (error != NULL)
-        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-    Py_XDECREF(error);
+    errors_raise_made(error);
     return -1;
 }
 

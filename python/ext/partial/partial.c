@@ -313,6 +313,11 @@ bool partial_makes_keys(const struct unpack_options *opt)
 int partial_text(PyObject *text, const char **bytes, Py_ssize_t *n, PyObject **owner)
 {
     *owner = NULL;
+    if (PyBytes_Check(text)) {
+        *bytes = PyBytes_AS_STRING(text);
+        *n = PyBytes_GET_SIZE(text);
+        return 0;
+    }
     *bytes = PyUnicode_AsUTF8AndSize(text, n);
     if (*bytes != NULL)
         return 0;

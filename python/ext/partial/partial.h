@@ -93,9 +93,9 @@ PyObject *partial_key(const struct partial *m, const struct haya_cursor *cursor,
 bool partial_makes_key(const struct unpack_options *opt, enum haya_kind kind);
 bool partial_makes_keys(const struct unpack_options *opt);
 
-/* The UTF-8 of a str, to compare with the keys of a message. It belongs to the str or to *owner, a new reference
- * or NULL. Lone surrogates are encoded by surrogateescape or surrogatepass; the latter gives bytes that no valid
- * key has. -1: an exception is set. */
+/* The UTF-8 of a str, or the bytes of bytes, to compare with the keys of a message. They belong to the object or to
+ * *owner, a new reference or NULL. Lone surrogates are encoded by surrogateescape or surrogatepass; the latter gives
+ * bytes that no valid key has. -1: an exception is set. */
 int partial_text(PyObject *text, const char **bytes, Py_ssize_t *n, PyObject **owner);
 
 /* ---- view.c ------------------------------------------------------------- */

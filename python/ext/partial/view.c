@@ -180,11 +180,10 @@ static int view_check_end(const struct partial_source *of, size_t end, PyObject 
     return -1;
 }
 
-static PyObject *view_value(PyObject *o, PyObject *unused)
+static PyObject *view_value(PyObject *o, PyObject *Py_UNUSED(unused))
 {
     struct view *self = (struct view *)o;
     size_t used;
-    (void)unused;
     PyObject *value = partial_value(&self->source->message, &self->cursor, &used);
     if (value != NULL && self->cursor.pos == 0 && view_check_end(self->source, used, value) < 0)
         Py_CLEAR(value);
@@ -282,9 +281,8 @@ static void iterator_dealloc(PyObject *o)
     common_free(o);
 }
 
-static PyObject *iterator_hint(PyObject *o, PyObject *unused)
+static PyObject *iterator_hint(PyObject *o, PyObject *Py_UNUSED(unused))
 {
-    (void)unused;
     uint64_t left;
     THREADS_LOCK(o);
     left = ((struct view_iterator *)o)->left;
@@ -329,14 +327,6 @@ struct array_view {
     struct mark far;  /* the furthest element that a search has reached */
 };
 
-static struct haya_cursor array_cursor(const struct array_view *self, const struct mark *mark)
-{
-    struct haya_cursor cursor = haya_cursor_inside(self->view.cursor, &self->view.header);
-    cursor.pos = mark->pos;
-    cursor.pending -= mark->index;
-    return cursor;
-}
-
 static int array_note(struct array_view *self, const struct mark *mark)
 {
     if (self->mark_count == self->mark_capacity &&
@@ -373,7 +363,9 @@ static int array_find(struct array_view *self, uint32_t index, struct haya_curso
     const struct partial *m = &self->view.source->message;
     struct mark at = array_nearest(self, index);
     uint32_t step = 1;
-    *cursor = array_cursor(self, &at);
+    *cursor = haya_cursor_inside(self->view.cursor, &self->view.header);
+    cursor->pos = at.pos;
+    cursor->pending -= at.index;
     while (at.index < index) {
         size_t before = cursor->pos;
         uint32_t n = index - at.index < step ? index - at.index : step;

@@ -44,14 +44,10 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
     struct haya_key keys[2], *last = keys;
     const char *bytes;
     Py_ssize_t n;
-    PyObject *owner = NULL;
+    PyObject *owner;
     size_t count = 1;
-    if (PyBytes_CheckExact(key)) {
-        bytes = PyBytes_AS_STRING(key);
-        n = PyBytes_GET_SIZE(key);
-    } else if (partial_text(key, &bytes, &n, &owner) < 0) {
+    if (partial_text(key, &bytes, &n, &owner) < 0)
         return -1;
-    }
     keys[0] = haya_key(PyBytes_CheckExact(key) ? HAYA_KIND_BIN : HAYA_KIND_STR, bytes, (uint32_t)n);
     if (PyBytes_CheckExact(key) && m->opt->raw) {
         keys[1] = keys[0];
@@ -200,7 +196,7 @@ static int map_value_cursor(const struct map_view *self, PyObject *number, struc
     unsigned long entry = PyLong_AsUnsignedLong(number);
     if (entry >= self->view.header.count) { /* the index was found through the collector and changed */
         if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_RuntimeError, "hayapack: the index of a MapView was changed");
+            errors_raise(PyExc_RuntimeError, "hayapack: the index of a MapView was changed");
         return -1;
     }
     *cursor = haya_cursor_inside(self->view.cursor, &self->view.header);
@@ -351,15 +347,13 @@ static PyObject *map_iterate(PyObject *o)
     return map_iterate_by(o, map_next_key);
 }
 
-static PyObject *map_iterate_values(PyObject *o, PyObject *unused)
+static PyObject *map_iterate_values(PyObject *o, PyObject *Py_UNUSED(unused))
 {
-    (void)unused;
     return map_iterate_by(o, map_next_value);
 }
 
-static PyObject *map_iterate_items(PyObject *o, PyObject *unused)
+static PyObject *map_iterate_items(PyObject *o, PyObject *Py_UNUSED(unused))
 {
-    (void)unused;
     return map_iterate_by(o, map_next_item);
 }
 

@@ -156,8 +156,7 @@ static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *
         object->names = PyMem_Calloc(object->key_count + 1, sizeof *object->names);
         object->by_index = PyMem_Malloc(object->length + 1);
         if (object->fields == NULL || object->keys == NULL || object->names == NULL || object->by_index == NULL) {
-            PyErr_NoMemory();
-            status = -1;
+            status = errors_no_memory();
         } else {
             memset(object->by_index, PLAN_FIELDS, object->length);
             status = compile_keys(c, object, fields);
@@ -272,10 +271,8 @@ static int compile_nodes(struct compiler *c, struct plan_nodes *to, PyObject *so
     PyObject *items = PyObject_GetAttrString(source, "items");
     Py_ssize_t n = items != NULL && PyTuple_Check(items) ? PyTuple_GET_SIZE(items) : -1;
     int status = n >= 0 ? 0 : -1;
-    if (status == 0 && (to->nodes = PyMem_Calloc((size_t)n + 1, sizeof *to->nodes)) == NULL) {
-        PyErr_NoMemory();
-        status = -1;
-    }
+    if (status == 0 && (to->nodes = PyMem_Calloc((size_t)n + 1, sizeof *to->nodes)) == NULL)
+        status = errors_no_memory();
     for (Py_ssize_t i = 0; status == 0 && i < n; i++) {
         to->nodes[i] = compile_node(c, PyTuple_GET_ITEM(items, i));
         status = to->nodes[i] != NULL ? 0 : -1;
@@ -301,10 +298,9 @@ static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *s
     case PLAN_UNION:
         return compile_union(c, node, source) < 0 ? -1 : compile_nodes(c, &node->choice.alternatives, source);
     case PLAN_DICT:
-        if (compile_child(c, source, "item", &node->items.item) < 0 ||
-            compile_child(c, source, "key", &node->items.key) < 0)
-            return -1;
-        return 0;
+        return compile_child(c, source, "item", &node->items.item) < 0
+                   ? -1
+                   : compile_child(c, source, "key", &node->items.key);
     case PLAN_OBJECT:
     case PLAN_NAMED_TUPLE:
     case PLAN_TYPED_DICT: return compile_class(c, node, source);
@@ -436,9 +432,8 @@ static int compile_traverse_node(const struct plan_node *node, visitproc visit, 
     return 0;
 }
 
-static int compile_release(PyObject *o, void *unused)
+static int compile_release(PyObject *o, void *Py_UNUSED(unused))
 {
-    (void)unused;
     Py_DECREF(o);
     return 0;
 }

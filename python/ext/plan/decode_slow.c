@@ -83,27 +83,16 @@ bool plan_skip(const struct reader *r, const uint8_t **p, uint32_t more)
     return true;
 }
 
-/* The time of a timestamp. False: it is none. */
-static bool plan_stamp(const struct reader *r, const uint8_t **p, struct haya_timestamp *time)
+/* What a timestamp becomes in this form of times_new(). NULL: it is none. */
+static PyObject *plan_stamp(const struct reader *r, const uint8_t **p, int form)
 {
+    struct haya_timestamp time;
     size_t n;
     if (!plan_payload(r, p, &n) || n > r->opt->limits.ext_len || (int8_t) * *p != HAYA_TIMESTAMP_TYPE ||
-        haya_timestamp_read(*p + 1, n > 12 ? 13 : (uint32_t)n, time) != HAYA_OK)
-        return false;
+        haya_timestamp_read(*p + 1, n > 12 ? 13 : (uint32_t)n, &time) != HAYA_OK)
+        return NULL;
     *p += 1 + n;
-    return true;
-}
-
-static PyObject *plan_datetime(struct reader *r, const uint8_t **p)
-{
-    struct haya_timestamp time;
-    return plan_stamp(r, p, &time) ? times_new(r->state, 3, &time) : NULL;
-}
-
-static PyObject *plan_timestamp(struct reader *r, const uint8_t **p)
-{
-    struct haya_timestamp time;
-    return plan_stamp(r, p, &time) ? times_new(r->state, 0, &time) : NULL;
+    return times_new(r->state, form, &time);
 }
 
 /* An ExtType. Python code of this package runs. */
@@ -316,9 +305,9 @@ PyObject *plan_other(struct reader *r, const struct plan_node *node, const uint8
     case PLAN_ENUM:
     case PLAN_LITERAL: o = plan_member(r, node, p, type); break;
     case PLAN_DATETIME:
-        o = type == HAYA_TYPE_EXT ? plan_datetime(r, p) : type == HAYA_TYPE_STR ? plan_standard(r, node, p) : NULL;
+        o = type == HAYA_TYPE_EXT ? plan_stamp(r, p, 3) : type == HAYA_TYPE_STR ? plan_standard(r, node, p) : NULL;
         break;
-    case PLAN_TIMESTAMP: o = type == HAYA_TYPE_EXT ? plan_timestamp(r, p) : NULL; break;
+    case PLAN_TIMESTAMP: o = type == HAYA_TYPE_EXT ? plan_stamp(r, p, 0) : NULL; break;
     case PLAN_DATE:
     case PLAN_TIME:
     case PLAN_TIMEDELTA:

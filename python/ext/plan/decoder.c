@@ -87,14 +87,9 @@ COLD static PyObject *decoder_leave(struct decoder *self, const struct decoder_i
 /* The exception that is set, which node->object.after raised, as the error of the object. */
 COLD static void decoder_fail(struct decoder *self, const struct plan_late *late, const struct decoder_input *input)
 {
-    PyObject *type, *error, *trace;
     if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
         return;
-    PyObject *raise = NULL, *options = NULL, *result = NULL;
-    PyErr_Fetch(&type, &error, &trace);
-    PyErr_NormalizeException(&type, &error, &trace);
-    if (trace != NULL)
-        PyException_SetTraceback(error, trace);
+    PyObject *error = errors_take(), *raise = NULL, *options = NULL, *result = NULL;
     if ((raise = native_import("hayapack._fallback.unpack.typed", "raise_late")) != NULL &&
         (options = PyObject_GetAttrString(self->codec.pure, "_options")) != NULL)
         result =
@@ -104,9 +99,7 @@ COLD static void decoder_fail(struct decoder *self, const struct plan_late *late
     Py_XDECREF(raise);
     Py_XDECREF(options);
     Py_XDECREF(result); /* NULL: it always raises */
-    Py_XDECREF(type);
-    Py_XDECREF(error);
-    Py_XDECREF(trace);
+    Py_DECREF(error);
 }
 
 /* The value by the plan. NULL without an exception: the pure back end decodes it. */

@@ -64,8 +64,7 @@ static int hashed_count_all(struct reader *r, PyObject **keys, size_t n, size_t 
         if (hashed_is_safe(key) || status < 0)
             continue;
         if (all.counts == NULL && (all.counts = PyMem_Calloc((size_t)1 << (64 - all.shift), 1)) == NULL) {
-            PyErr_NoMemory();
-            status = -1;
+            status = errors_no_memory();
             continue;
         }
         Py_ssize_t before = seen != NULL ? PySet_GET_SIZE(seen) : -1;

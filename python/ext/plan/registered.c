@@ -3,11 +3,6 @@
 
 /* ---- hash tables ---------------------------------------------------------------- */
 
-static size_t registered_hash_type(const void *type)
-{
-    return (uintptr_t)type >> 4 ^ (uintptr_t)type >> 12;
-}
-
 static size_t registered_hash_name(const uint8_t *text, size_t length)
 {
     const uint64_t factor = 0x9e3779b97f4a7c15;
@@ -26,7 +21,7 @@ static size_t registered_hash_name(const uint8_t *text, size_t length)
 static struct registered_place *registered_place(const struct registered_table *table, const void *type,
                                                  const uint8_t *text, size_t length)
 {
-    size_t at = text != NULL ? registered_hash_name(text, length) : registered_hash_type(type);
+    size_t at = text != NULL ? registered_hash_name(text, length) : (uintptr_t)type >> 4 ^ (uintptr_t)type >> 12;
     for (;; at++) {
         struct registered_place *place = &table->places[at & (table->size - 1)];
         if (place->cls == NULL || (text != NULL ? place->length == length && memcmp(place->text, text, length) == 0
@@ -333,9 +328,8 @@ static void registered_dealloc(PyObject *op)
 }
 
 /* Copies of a registry, and pickled ones, begin without it. */
-static PyObject *registered_reduce(PyObject *op, PyObject *none)
+static PyObject *registered_reduce(PyObject *Py_UNUSED(op), PyObject *Py_UNUSED(none))
 {
-    (void)op, (void)none;
     return Py_BuildValue("(O())", (PyObject *)Py_TYPE(Py_None));
 }
 

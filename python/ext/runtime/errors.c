@@ -2,9 +2,12 @@
 #include "native.h"
 #include "hayapack_path.h"
 
-int errors_raise(PyObject *exception, const char *text)
+int errors_raise(PyObject *exception, const char *format, ...)
 {
-    PyErr_SetString(exception, text);
+    va_list facts;
+    va_start(facts, format);
+    PyErr_FormatV(exception, format, facts);
+    va_end(facts);
     return -1;
 }
 
@@ -14,12 +17,23 @@ int errors_no_memory(void)
     return -1;
 }
 
-/* Raises what a builder returned; steals it. */
-static void errors_raise_built(PyObject *exception)
+void errors_raise_made(PyObject *exception)
 {
     if (exception != NULL)
         PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
     Py_XDECREF(exception);
+}
+
+PyObject *errors_take(void)
+{
+    PyObject *type, *exception, *trace;
+    PyErr_Fetch(&type, &exception, &trace);
+    PyErr_NormalizeException(&type, &exception, &trace);
+    if (exception != NULL && trace != NULL)
+        PyException_SetTraceback(exception, trace);
+    Py_XDECREF(type);
+    Py_XDECREF(trace);
+    return exception;
 }
 
 void errors_path(const uint8_t *message, size_t size, size_t offset, bool typed, char *out)
@@ -47,11 +61,10 @@ void errors_unpack_at(struct native_state *state, enum haya_error error, const s
     }
     PyObject *full = PyUnicode_FromFormat("%s%s", source->within != NULL ? source->within : "$", path + 1);
     if (full != NULL)
-        errors_raise_built(PyObject_CallFunction(state->errors.unpack, "sy#nKOOO", haya_error_name(error),
-                                                 (const char *)at, (Py_ssize_t)(left < 16 ? left : 16),
-                                                 (Py_ssize_t)left,
-                                                 (unsigned long long)(source->base + (size_t)(at - source->begin)),
-                                                 full, facts != NULL ? facts : Py_None, place));
+        errors_raise_made(PyObject_CallFunction(state->errors.unpack, "sy#nKOOO", haya_error_name(error),
+                                                (const char *)at, (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)left,
+                                                (unsigned long long)(source->base + (size_t)(at - source->begin)), full,
+                                                facts != NULL ? facts : Py_None, place));
     Py_XDECREF(full);
     Py_DECREF(place);
     Py_XDECREF(facts);
@@ -78,17 +91,17 @@ void errors_extra_data(struct native_state *state, const struct source *source, 
 
 void errors_out_of_data(struct native_state *state, uint64_t offset)
 {
-    errors_raise_built(PyObject_CallFunction(state->errors.out_of_data, "K", (unsigned long long)offset));
+    errors_raise_made(PyObject_CallFunction(state->errors.out_of_data, "K", (unsigned long long)offset));
 }
 
 void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t limit)
 {
-    errors_raise_built(PyObject_CallFunction(state->errors.buffer_full, "Kn", (unsigned long long)offset, limit));
+    errors_raise_made(PyObject_CallFunction(state->errors.buffer_full, "Kn", (unsigned long long)offset, limit));
 }
 
 void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset, PyObject *parts,
                  Py_ssize_t max_depth)
 {
-    errors_raise_built(
+    errors_raise_made(
         PyObject_CallFunction(state->errors.pack, "sOnOn", name, obj, (Py_ssize_t)offset, parts, max_depth));
 }

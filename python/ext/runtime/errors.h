@@ -13,10 +13,14 @@ struct errors_builders {
     PyObject *unpack, *pack, *out_of_data, *buffer_full;
 };
 
-/* Raises an exception of this class with this text. Returns -1. */
-COLD int errors_raise(PyObject *exception, const char *text);
+/* Raises an exception of this class with the text that PyErr_Format() makes. Returns -1. */
+COLD int errors_raise(PyObject *exception, const char *format, ...);
 /* Raises MemoryError. Returns -1. */
 COLD int errors_no_memory(void);
+/* Raises the exception, which it steals. NULL: another one is set, and stays. */
+COLD void errors_raise_made(PyObject *exception);
+/* The exception that is set, with its traceback, as a new reference; it is not set any more. NULL: none is. */
+COLD PyObject *errors_take(void);
 /* Writes the path of the value at an offset to out, which has HAYA_PATH_MAX bytes: that of haya_path() or, if typed, of
  * haya_path_typed(), in little of the thread's stack. The GIL need not be held. */
 COLD void errors_path(const uint8_t *message, size_t size, size_t offset, bool typed, char *out);

@@ -83,14 +83,6 @@ static void guard_check_fork(struct guard *guard)
 
 /* ---- waiting --------------------------------------------------------------- */
 
-static void guard_open(struct guard *guard)
-{
-    if (guard->waiters != 0 && !guard->open) {
-        guard->open = true;
-        PyThread_release_lock(guard->gate);
-    }
-}
-
 /* Sleeps until the gate is opened or a signal arrives, and runs signal handlers. -1: an exception is set. Called and
  * left with the fields locked. */
 static COLD int guard_wait(struct guard *guard)
@@ -142,7 +134,10 @@ void guard_leave_slowly(struct guard *guard)
     guard_check_fork(guard);
     GUARD_LOCK(guard);
     guard->owner = 0;
-    guard_open(guard);
+    if (guard->waiters != 0 && !guard->open) {
+        guard->open = true;
+        PyThread_release_lock(guard->gate);
+    }
     GUARD_UNLOCK(guard);
 }
 

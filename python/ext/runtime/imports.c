@@ -30,9 +30,8 @@ PyObject *native_type_registry(struct native_state *state)
     return native_imported(&state->type_registry, "hayapack.typeless", "TypeRegistry");
 }
 
-PyObject *native_refuse_copy(PyObject *op, PyObject *none)
+PyObject *native_refuse_copy(PyObject *op, PyObject *Py_UNUSED(none))
 {
-    (void)none;
     const char *name = Py_TYPE(op)->tp_name, *dot = strrchr(name, '.');
     return PyErr_Format(PyExc_TypeError, "a %s can't be copied or pickled: make a new one with the same options",
                         dot != NULL ? dot + 1 : name);

@@ -47,14 +47,10 @@ static int options_put(struct native_state *state, const char *function, PyObjec
                        uint64_t allowed, PyObject **given)
 {
     int option = options_find(state, name, allowed);
-    if (option < 0) {
-        PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", function, name);
-        return -1;
-    }
-    if (given[option] != NULL) {
-        PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%U'", function, name);
-        return -1;
-    }
+    if (option < 0)
+        return errors_raise(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", function, name);
+    if (given[option] != NULL)
+        return errors_raise(PyExc_TypeError, "%s() got multiple values for argument '%U'", function, name);
     given[option] = value;
     return 0;
 }
@@ -120,8 +116,7 @@ int options_integer(PyObject *value, const char *name, int64_t *n)
 {
     if (PyIndex_Check(value))
         return options_index(value, n);
-    PyErr_Format(PyExc_TypeError, "%s must be an integer, not '%.200s'", name, Py_TYPE(value)->tp_name);
-    return -1;
+    return errors_raise(PyExc_TypeError, "%s must be an integer, not '%.200s'", name, Py_TYPE(value)->tp_name);
 }
 
 static size_t options_clip(int64_t n)
@@ -136,10 +131,8 @@ int options_bytes(PyObject *value, const char *name, size_t *bytes)
         return 0;
     if (options_integer(value, name, &n) < 0)
         return -1;
-    if (n < 0) {
-        PyErr_Format(PyExc_ValueError, "%s must not be negative", name);
-        return -1;
-    }
+    if (n < 0)
+        return errors_raise(PyExc_ValueError, "%s must not be negative", name);
     *bytes = options_clip(n);
     return 0;
 }
@@ -166,10 +159,8 @@ int options_message(PyObject *value, size_t *bytes)
 static int options_hook(PyObject *value, const char *name, PyObject **hook)
 {
     *hook = value == Py_None ? NULL : value;
-    if (*hook != NULL && !PyCallable_Check(*hook)) {
-        PyErr_Format(PyExc_TypeError, "%s must be a callable", name);
-        return -1;
-    }
+    if (*hook != NULL && !PyCallable_Check(*hook))
+        return errors_raise(PyExc_TypeError, "%s must be a callable", name);
     return 0;
 }
 
@@ -201,10 +192,8 @@ static int options_lz4(PyObject *const *given, struct pack_options *opt)
     if (given[OPT_LZ4_LEVEL] != NULL) {
         if (options_integer(given[OPT_LZ4_LEVEL], "lz4_level", &level) < 0)
             return -1;
-        if (level < 0 || level > HAYA_LZ4_LEVEL_MAX) {
-            PyErr_Format(PyExc_ValueError, "lz4_level must be 0..%d", HAYA_LZ4_LEVEL_MAX);
-            return -1;
-        }
+        if (level < 0 || level > HAYA_LZ4_LEVEL_MAX)
+            return errors_raise(PyExc_ValueError, "lz4_level must be 0..%d", HAYA_LZ4_LEVEL_MAX);
     }
     opt->lz4_level = (int)level;
     return 0;
@@ -235,8 +224,7 @@ int options_for_type(PyObject *const *given)
                                                                  : NULL;
     if (name == NULL)
         return 0;
-    PyErr_Format(PyExc_TypeError, "%s is an option for type=", name);
-    return -1;
+    return errors_raise(PyExc_TypeError, "%s is an option for type=", name);
 }
 
 #define OPTION_FLAG_FAILS(option, member, otherwise) \

@@ -27,11 +27,6 @@ HAYA_INLINE uint8_t *text_put(uint8_t *p, uint32_t c)
     return p + 4;
 }
 
-static bool text_surrogate(uint32_t c)
-{
-    return (c & 0xfffff800u) == 0xd800;
-}
-
 /* width: bytes per character of the str. */
 HAYA_INLINE uint8_t *text_write(const void *data, size_t n, uint8_t *p, const int width)
 {
@@ -39,7 +34,7 @@ HAYA_INLINE uint8_t *text_write(const void *data, size_t n, uint8_t *p, const in
         uint32_t c = width == 1   ? ((const uint8_t *)data)[i]
                      : width == 2 ? ((const uint16_t *)data)[i]
                                   : ((const uint32_t *)data)[i];
-        if (width > 1 && text_surrogate(c))
+        if (width > 1 && (c & 0xfffff800u) == 0xd800) /* a surrogate */
             return NULL;
         p = text_put(p, c);
     }

@@ -1,4 +1,5 @@
-/* time_texts.h: the texts of dates, times and durations, as hayapack/_plan/values.py reads them. No GIL is needed. */
+/* time_texts.h: the texts of dates, times and durations, as hayapack/_plan/values.py reads and writes them. No GIL is
+ * needed. */
 #ifndef HAYAPACK_TIME_TEXTS_H
 #define HAYAPACK_TIME_TEXTS_H
 
@@ -165,6 +166,60 @@ static inline bool time_text_span(struct time_text *t, struct time_span *span)
     if (negative)
         span->microseconds = -span->microseconds;
     return true;
+}
+
+/* The functions below write at p, and return the end. */
+
+/* v with so many digits. */
+static inline char *time_text_put(char *p, uint64_t v, int digits)
+{
+    for (int i = digits; i-- > 0; v /= 10)
+        p[i] = (char)('0' + v % 10);
+    return p + digits;
+}
+
+/* v without leading zeros. */
+static inline char *time_text_put_number(char *p, uint64_t v)
+{
+    int digits = 1;
+    for (uint64_t rest = v; rest >= 10; rest /= 10)
+        digits++;
+    return time_text_put(p, v, digits);
+}
+
+/* Three numbers, of two digits but for the first, such as "2026-12-01" and "12:30:59". */
+static inline char *time_text_put_three(char *p, uint32_t first, int digits, uint32_t second, uint32_t third,
+                                        char between)
+{
+    p = time_text_put(p, first, digits);
+    *p++ = between;
+    p = time_text_put(p, second, 2);
+    *p++ = between;
+    return time_text_put(p, third, 2);
+}
+
+/* A duration; seconds: less than a day. */
+static inline char *time_text_put_span(char *p, bool negative, uint64_t days, uint64_t seconds, uint64_t nanoseconds)
+{
+    if (negative)
+        *p++ = '-';
+    *p++ = 'P';
+    if (days != 0) {
+        p = time_text_put_number(p, days);
+        *p++ = 'D';
+    }
+    if (seconds == 0 && nanoseconds == 0 && days != 0)
+        return p;
+    *p++ = 'T';
+    p = time_text_put_number(p, seconds);
+    if (nanoseconds != 0) {
+        *p++ = '.';
+        p = time_text_put(p, nanoseconds, 9);
+        while (p[-1] == '0')
+            p--;
+    }
+    *p++ = 'S';
+    return p;
 }
 
 #endif

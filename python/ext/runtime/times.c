@@ -2,6 +2,7 @@
  * errors are left to hayapack.ext, which gives the same results. */
 #include "native.h"
 #include "runtime/instances.h"
+#include "runtime/time_texts.h"
 
 #include <datetime.h>
 
@@ -249,25 +250,13 @@ bool times_is_class(const struct native_state *state, enum times_class kind, con
     return type == (kind == TIMES_OF_DATE ? api->DateType : kind == TIMES_OF_TIME ? api->TimeType : api->DateTimeType);
 }
 
-/* Writes v with so many digits. */
-static char *times_digits(char *p, int v, int digits)
-{
-    for (int i = digits; i-- > 0; v /= 10)
-        p[i] = (char)('0' + v % 10);
-    return p + digits;
-}
-
 static char *times_clock(char *p, int hour, int minute, int second, int microsecond)
 {
-    p = times_digits(p, hour, 2);
-    *p++ = ':';
-    p = times_digits(p, minute, 2);
-    *p++ = ':';
-    p = times_digits(p, second, 2);
+    p = time_text_put_three(p, (uint32_t)hour, 2, (uint32_t)minute, (uint32_t)second, ':');
     if (microsecond == 0)
         return p;
     *p++ = '.';
-    return times_digits(p, microsecond, 6);
+    return time_text_put(p, (uint64_t)microsecond, 6);
 }
 
 bool times_is_near_end(PyObject *o)
@@ -281,13 +270,9 @@ size_t times_text(enum times_class kind, PyObject *o, char *text)
     char *p = text;
     if (kind != TIMES_OF_DATE && ((_PyDateTime_BaseTZInfo *)o)->hastzinfo)
         return 0;
-    if (kind != TIMES_OF_TIME) {
-        p = times_digits(p, PyDateTime_GET_YEAR(o), 4);
-        *p++ = '-';
-        p = times_digits(p, PyDateTime_GET_MONTH(o), 2);
-        *p++ = '-';
-        p = times_digits(p, PyDateTime_GET_DAY(o), 2);
-    }
+    if (kind != TIMES_OF_TIME)
+        p = time_text_put_three(p, (uint32_t)PyDateTime_GET_YEAR(o), 4, (uint32_t)PyDateTime_GET_MONTH(o),
+                                (uint32_t)PyDateTime_GET_DAY(o), '-');
     if (kind == TIMES_OF_DATETIME) {
         *p++ = 'T';
         p = times_clock(p, PyDateTime_DATE_GET_HOUR(o), PyDateTime_DATE_GET_MINUTE(o), PyDateTime_DATE_GET_SECOND(o),
@@ -308,30 +293,17 @@ size_t times_span_text(const struct native_state *state, PyObject *o, char *text
 {
     if (state->times.api == NULL || Py_TYPE(o) != times_span_type(state))
         return 0;
-    char *p = text;
     int days = PyDateTime_DELTA_GET_DAYS(o), seconds = PyDateTime_DELTA_GET_SECONDS(o);
     int micros = PyDateTime_DELTA_GET_MICROSECONDS(o);
-    if (days < 0) {
-        *p++ = '-';
+    const bool negative = days < 0;
+    if (negative) {
         seconds = -seconds - (micros != 0);
         micros = micros != 0 ? 1000000 - micros : 0;
         days = -days - (seconds < 0);
         seconds += seconds < 0 ? TIMES_DAY : 0;
     }
-    *p++ = 'P';
-    if (days != 0)
-        p += sprintf(p, "%dD", days);
-    if (seconds == 0 && micros == 0 && days != 0)
-        return (size_t)(p - text);
-    p += sprintf(p, "T%d", seconds);
-    if (micros != 0) {
-        *p++ = '.';
-        p = times_digits(p, micros, 6);
-        while (p[-1] == '0')
-            p--;
-    }
-    *p++ = 'S';
-    return (size_t)(p - text);
+    return (size_t)(time_text_put_span(text, negative, (uint64_t)days, (uint64_t)seconds, 1000 * (uint64_t)micros) -
+                    text);
 }
 
 /* ---- timestamps -> objects ----------------------------------------------- */

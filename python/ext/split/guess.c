@@ -68,7 +68,7 @@ const char split_guess_doc[] = "guess_boundary(data, at, limit, most, budget, la
                                "(offset, -1 or -2, bytes scanned).\n\n"
                                "As hayapack._fallback.split.guess.guess_boundary().";
 
-PyObject *split_guess(PyObject *module, PyObject *args)
+PyObject *split_guess(PyObject *Py_UNUSED(module), PyObject *args)
 {
     Py_ssize_t at, limit, most;
     unsigned long long budget;
@@ -76,7 +76,6 @@ PyObject *split_guess(PyObject *module, PyObject *args)
     struct flat flat;
     PyObject *data;
     int last;
-    (void)module;
     if (!PyArg_ParseTuple(args, "OnnnKp:guess_boundary", &data, &at, &limit, &most, &budget, &last) ||
         buffer_get(data, &flat) < 0)
         return NULL;

@@ -174,14 +174,13 @@ const char split_messages_doc[] = "scan_messages(data, start, stop, every, spaci
                                   "(offsets as int64, number of messages, end, error or None, offset of the fault).\n\n"
                                   "As hayapack._fallback.split.messages.scan_messages().";
 
-PyObject *split_messages(PyObject *module, PyObject *args)
+PyObject *split_messages(PyObject *Py_UNUSED(module), PyObject *args)
 {
     struct messages m = {.error = HAYA_OK};
     unsigned long long every, spacing, mark, base;
     Py_ssize_t start, stop;
     PyObject *data, *into = NULL, *result = NULL;
     struct flat flat;
-    (void)module;
     if (!PyArg_ParseTuple(args, "OnnKKKK|O:scan_messages", &data, &start, &stop, &every, &spacing, &mark, &base,
                           &into) ||
         buffer_get(data, &flat) < 0)

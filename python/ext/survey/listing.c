@@ -112,14 +112,8 @@ static int listing_component(struct listing *l, const struct listing_level *leve
     }
     if (!token_read(l->data, level->key, l->size, &key)) /* never: it was read before */
         return 0;
-    if (key.kind == HAYA_KIND_STR || key.kind == HAYA_KIND_BIN)
-        path->size += component_write(to, l->data + key.body, (size_t)key.number, key.kind == HAYA_KIND_BIN);
-    else if (key.kind != HAYA_KIND_INT)
-        path->size += (size_t)snprintf(to, COMPONENT_MAX, "{#%llu}", (unsigned long long)number);
-    else if (key.negative)
-        path->size += (size_t)snprintf(to, COMPONENT_MAX, "{%lld}", (long long)key.number);
-    else
-        path->size += (size_t)snprintf(to, COMPONENT_MAX, "{%llu}", (unsigned long long)key.number);
+    size_t n = token_component(to, l->data, &key);
+    path->size += n != 0 ? n : (size_t)snprintf(to, COMPONENT_MAX, "{#%llu}", (unsigned long long)number);
     return 0;
 }
 

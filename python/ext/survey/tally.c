@@ -46,7 +46,8 @@ struct tally {
     struct guard guard;
     struct tally_node *nodes;
     struct tally_key *keys;
-    uint32_t node_count, node_capacity, key_count, key_capacity;
+    uint32_t node_count, key_count;
+    size_t node_capacity, key_capacity;
     long long values, key_values, key_bytes, spare;
 };
 
@@ -64,24 +65,11 @@ struct tally_walk {
 
 /* ---- nodes -------------------------------------------------------------- */
 
-/* Makes space for one more item of this size. -1: MemoryError is set. */
-static int tally_reserve(void **items, uint32_t count, uint32_t *capacity, size_t size)
-{
-    if (count < *capacity)
-        return 0;
-    uint32_t more = *capacity < 16 ? 16 : *capacity * 2;
-    void *grown = more <= *capacity || more > PY_SSIZE_T_MAX / size ? NULL : PyMem_Realloc(*items, more * size);
-    if (grown == NULL)
-        return errors_no_memory();
-    *items = grown;
-    *capacity = more;
-    return 0;
-}
-
 /* The index of a new node, which takes its own reference to the name; TALLY_NONE: an exception is set. */
 static uint32_t tally_new_node(struct tally *t, PyObject *name)
 {
-    if (tally_reserve((void **)&t->nodes, t->node_count, &t->node_capacity, sizeof *t->nodes) < 0)
+    if (t->node_count == t->node_capacity &&
+        memory_more(&t->nodes, NULL, t->node_count, 1, &t->node_capacity, sizeof *t->nodes) < 0)
         return TALLY_NONE;
     t->nodes[t->node_count] = (struct tally_node){
         .name = Py_NewRef(name),
@@ -137,11 +125,6 @@ static uint32_t tally_named_child(struct tally *t, uint32_t node, const char *na
     return child;
 }
 
-static uint32_t tally_other(struct tally *t, uint32_t node)
-{
-    return tally_named_child(t, node, TALLY_OTHER, sizeof TALLY_OTHER - 1);
-}
-
 static uint32_t tally_elements(struct tally *t, uint32_t node)
 {
     if (t->nodes[node].elements == TALLY_NONE) {
@@ -185,17 +168,9 @@ static int tally_kind_of(uint8_t kind, int8_t ext)
 static uint32_t tally_component(struct tally *t, uint32_t node, const uint8_t *data, const struct token *key)
 {
     char text[COMPONENT_MAX];
-    int n;
-    if (key->kind == HAYA_KIND_STR || key->kind == HAYA_KIND_BIN)
-        return tally_named_child(
-            t, node, text, component_write(text, data + key->body, (size_t)key->number, key->kind == HAYA_KIND_BIN));
-    if (key->kind != HAYA_KIND_INT)
-        return tally_other(t, node);
-    if (key->negative)
-        n = snprintf(text, sizeof text, "{%lld}", (long long)key->number);
-    else
-        n = snprintf(text, sizeof text, "{%llu}", (unsigned long long)key->number);
-    return tally_named_child(t, node, text, (size_t)n);
+    size_t n = token_component(text, data, key);
+    return n != 0 ? tally_named_child(t, node, text, n)
+                  : tally_named_child(t, node, TALLY_OTHER, sizeof TALLY_OTHER - 1);
 }
 
 /* Remembers that a key was read after the last one. */
@@ -212,7 +187,8 @@ static uint32_t tally_follow(struct tally *t, uint32_t index, uint32_t key)
 static uint32_t tally_new_key(struct tally *t, uint32_t node, PyObject *packed, uint32_t child)
 {
     PyObject *by_key = t->nodes[node].by_key;
-    if (tally_reserve((void **)&t->keys, t->key_count, &t->key_capacity, sizeof *t->keys) < 0)
+    if (t->key_count == t->key_capacity &&
+        memory_more(&t->keys, NULL, t->key_count, 1, &t->key_capacity, sizeof *t->keys) < 0)
         return TALLY_NONE;
     int status = tally_store(&by_key, packed, t->key_count);
     t->nodes[node].by_key = by_key;

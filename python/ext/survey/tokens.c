@@ -1,5 +1,7 @@
-/* tokens.c: which forms are longer than needed. As hayapack/_core/minimal.py. */
+/* tokens.c: which forms are longer than needed, as hayapack/_core/minimal.py, and what paths say of keys. */
 #include "tokens.h"
+
+#include "hayapack_component.h"
 
 static size_t tokens_int_size(const struct token *token)
 {
@@ -49,6 +51,17 @@ bool token_is_text(const uint8_t *s, size_t n)
         if ((s[i] < 0x20 && s[i] != '\t' && s[i] != '\n' && s[i] != '\r') || s[i] == 0x7f)
             return false;
     return haya_utf8_valid(s, n);
+}
+
+size_t token_component(char *out, const uint8_t *data, const struct token *key)
+{
+    if (key->kind == HAYA_KIND_STR || key->kind == HAYA_KIND_BIN)
+        return component_write(out, data + key->body, (size_t)key->number, key->kind == HAYA_KIND_BIN);
+    if (key->kind != HAYA_KIND_INT)
+        return 0;
+    if (key->negative)
+        return (size_t)snprintf(out, COMPONENT_MAX, "{%lld}", (long long)key->number);
+    return (size_t)snprintf(out, COMPONENT_MAX, "{%llu}", (unsigned long long)key->number);
 }
 
 uint64_t token_spare(const uint8_t *data, size_t at, const struct token *token)

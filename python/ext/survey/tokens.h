@@ -64,6 +64,10 @@ HAYA_INLINE bool token_read(const uint8_t *data, size_t at, size_t have, struct 
 /* Whether a bin probably holds text: as is_text() in hayapack/_core/tokens.py. */
 bool token_is_text(const uint8_t *s, size_t n);
 
+/* Writes the path component of a map's value, by its key, to out, which has COMPONENT_MAX bytes. Returns its length; 0:
+ * the key is no str, bin or int. */
+size_t token_component(char *out, const uint8_t *data, const struct token *key);
+
 /* Bytes that the shortest form of the value would save. */
 uint64_t token_spare(const uint8_t *data, size_t at, const struct token *token);
 

@@ -237,14 +237,9 @@ PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObje
         return result;
     }
     if (PyErr_ExceptionMatches(u->state->misfit)) {
-        PyObject *type, *error, *trace;
-        PyErr_Fetch(&type, &error, &trace);
-        PyErr_NormalizeException(&type, &error, &trace);
-        PyObject *reason = PyObject_Str(error);
-        Py_XDECREF(type);
-        Py_XDECREF(error);
-        Py_XDECREF(trace);
-        errors_unpack(u->state, HAYA_ERR_INVALID_TYPED, u->source, f->key, reason);
+        PyObject *error = errors_take();
+        errors_unpack(u->state, HAYA_ERR_INVALID_TYPED, u->source, f->key, PyObject_Str(error));
+        Py_DECREF(error);
     }
     return NULL;
 }

@@ -215,11 +215,6 @@ const uint8_t *unpack_few_ints(struct unpacking *u, const uint8_t *p, const uint
 
 /* Sets u->registered. -1: an exception is set. */
 int unpack_begin_typed(struct unpacking *u);
-HAYA_INLINE void unpack_end_typed(struct unpacking *u)
-{
-    if (UNLIKELY(u->registered != NULL))
-        u->state->registered->end(u->registered);
-}
 
 /* Sets u->objects and u->unfinished. -1: an exception is set. */
 int references_begin(struct unpacking *u);

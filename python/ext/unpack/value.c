@@ -32,7 +32,8 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
         PyMem_Free(u.frames);
     if (UNLIKELY(u.stack != u.first_stack))
         PyMem_Free(u.stack);
-    unpack_end_typed(&u);
+    if (UNLIKELY(u.registered != NULL))
+        state->registered->end(u.registered);
     if (UNLIKELY(u.objects != NULL))
         references_end(&u);
     if (status < 0)

@@ -5,18 +5,9 @@
  * replaced. */
 static COLD void file_fail(PyObject *build, PyObject *object)
 {
-    PyObject *type, *value, *trace;
-    PyErr_Fetch(&type, &value, &trace);
-    PyErr_NormalizeException(&type, &value, &trace);
-    if (value != NULL && trace != NULL)
-        PyException_SetTraceback(value, trace);
-    PyObject *made = PyObject_CallFunctionObjArgs(build, object, value != NULL ? value : Py_None, NULL);
-    if (made != NULL)
-        PyErr_SetObject((PyObject *)Py_TYPE(made), made);
-    Py_XDECREF(made);
-    Py_XDECREF(type);
-    Py_XDECREF(value);
-    Py_XDECREF(trace);
+    PyObject *cause = errors_take();
+    errors_raise_made(PyObject_CallFunctionObjArgs(build, object, cause != NULL ? cause : Py_None, NULL));
+    Py_XDECREF(cause);
 }
 
 /* A method of the object in *method; NULL if it has none. -1: an exception is set. */

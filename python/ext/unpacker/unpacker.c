@@ -30,9 +30,8 @@ struct unpacker {
  * it. A smaller one is kept: most chunks are not larger, and would allocate it again. */
 #define UNPACKER_KEPT ((size_t)64 << 10)
 
-static PyObject *unpacker_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+static PyObject *unpacker_new(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(kwargs))
 {
-    (void)args, (void)kwargs;
     PyObject *module = native_module_of(type);
     if (module == NULL)
         return NULL;
@@ -377,15 +376,13 @@ static PyObject *unpacker_demand(PyObject *op, bool build)
     return value;
 }
 
-static PyObject *unpacker_unpack(PyObject *op, PyObject *none)
+static PyObject *unpacker_unpack(PyObject *op, PyObject *Py_UNUSED(none))
 {
-    (void)none;
     return unpacker_demand(op, true);
 }
 
-static PyObject *unpacker_skip(PyObject *op, PyObject *none)
+static PyObject *unpacker_skip(PyObject *op, PyObject *Py_UNUSED(none))
 {
-    (void)none;
     return unpacker_demand(op, false);
 }
 
@@ -442,15 +439,13 @@ static PyObject *unpacker_read_header(PyObject *op, uint8_t fix, uint8_t format1
     return count;
 }
 
-static PyObject *unpacker_read_array_header(PyObject *op, PyObject *none)
+static PyObject *unpacker_read_array_header(PyObject *op, PyObject *Py_UNUSED(none))
 {
-    (void)none;
     return unpacker_read_header(op, HAYA_FIXARRAY, HAYA_ARRAY16, "Expected array");
 }
 
-static PyObject *unpacker_read_map_header(PyObject *op, PyObject *none)
+static PyObject *unpacker_read_map_header(PyObject *op, PyObject *Py_UNUSED(none))
 {
-    (void)none;
     return unpacker_read_header(op, HAYA_FIXMAP, HAYA_MAP16, "Expected map");
 }
 
@@ -493,23 +488,16 @@ static PyObject *unpacker_read_bytes(PyObject *op, PyObject *const *args, Py_ssi
     return bytes;
 }
 
-static PyObject *unpacker_tell(PyObject *op, PyObject *none)
+static PyObject *unpacker_tell(PyObject *op, PyObject *Py_UNUSED(none))
 {
-    (void)none;
     return PyLong_FromUnsignedLongLong(threads_load(&((struct unpacker *)op)->offset));
 }
 
-static PyObject *unpacker_sizeof(PyObject *op, PyObject *none)
+static PyObject *unpacker_sizeof(PyObject *op, PyObject *Py_UNUSED(none))
 {
     const struct unpacker *self = (struct unpacker *)op;
     size_t levels = self->levels != NULL ? (self->opt.limits.depth + 1) * sizeof *self->levels : 0;
-    (void)none;
     return PyLong_FromSize_t(sizeof *self + levels + (self->buffer != NULL ? self->capacity + UNPACK_SLACK : 0));
-}
-
-static PyObject *unpacker_self(PyObject *op)
-{
-    return Py_NewRef(op);
 }
 
 static PyMethodDef unpacker_methods[] = {
@@ -563,7 +551,7 @@ static PyType_Slot unpacker_slots[] = {
     {Py_tp_dealloc, unpacker_dealloc},
     {Py_tp_traverse, unpacker_traverse},
     {Py_tp_clear, unpacker_clear},
-    {Py_tp_iter, unpacker_self},
+    {Py_tp_iter, PyObject_SelfIter},
     {Py_tp_iternext, unpacker_next},
     {Py_tp_methods, unpacker_methods},
     {Py_tp_members, unpacker_members},

@@ -27,6 +27,20 @@ struct ArrowArrayStream *arrow_stream_of(PyObject *o, PyObject **capsule);
 /* The array of o.__arrow_c_array__(), and its schema; *pair owns both. NULL: an exception is set. */
 struct ArrowArray *arrow_array_of(PyObject *o, struct ArrowSchema **schema, PyObject **pair);
 
+/* The integer of `width` bytes that an array has there. */
+HAYA_INLINE int64_t arrow_signed(const uint8_t *at, int width)
+{
+    int16_t two;
+    int32_t four;
+    int64_t eight;
+    switch (width) {
+    case 1: return (int8_t)*at;
+    case 2: memcpy(&two, at, 2); return two;
+    case 4: memcpy(&four, at, 4); return four;
+    default: memcpy(&eight, at, 8); return eight;
+    }
+}
+
 /* ---- stream.c ----------------------------------------------------------- */
 
 /* The function arrow_stream() of _native, and its docstring. */

@@ -33,19 +33,6 @@ COLD static uint8_t *arrow_fail(struct arrow_encoder *e, const uint8_t *p, const
 
 /* ---- reading buffers -------------------------------------------------------- */
 
-HAYA_INLINE int64_t arrow_signed(const uint8_t *at, int width)
-{
-    int16_t two;
-    int32_t four;
-    int64_t eight;
-    switch (width) {
-    case 1: return (int8_t)*at;
-    case 2: memcpy(&two, at, 2); return two;
-    case 4: memcpy(&four, at, 4); return four;
-    default: memcpy(&eight, at, 8); return eight;
-    }
-}
-
 HAYA_INLINE uint64_t arrow_unsigned(const uint8_t *at, int width)
 {
     uint16_t two;
@@ -191,11 +178,6 @@ static uint8_t *arrow_as_text(struct arrow_encoder *e, const struct arrow_node *
 }
 
 /* ---- values that stand for others ---------------------------------------------- */
-
-static int64_t arrow_run_end(const struct arrow_node *ends, int64_t i)
-{
-    return arrow_signed(ends->data + (ends->offset + i) * ends->width, ends->width);
-}
 
 /* The run that has element i: mostly that of the element before it, or the next one. */
 static int64_t arrow_run(struct arrow_node *node, const struct arrow_node *ends, int64_t i)

@@ -23,13 +23,19 @@ struct arrow_rows {
 
 /* ---- errors ----------------------------------------------------------------- */
 
-/* Appends (kind, name), or (kind, n) if the name is NULL. -1: an exception is set. */
-static int arrow_rows_part(PyObject *parts, const char *kind, const char *name, int64_t n)
+/* Appends the component, which it steals; NULL: an exception is set. -1: an exception is set. */
+static int arrow_rows_append(PyObject *parts, PyObject *part)
 {
-    PyObject *part = name != NULL ? Py_BuildValue("(sy)", kind, name) : Py_BuildValue("(sL)", kind, (long long)n);
     int status = part != NULL ? PyList_Append(parts, part) : -1;
     Py_XDECREF(part);
     return status;
+}
+
+/* Appends (kind, name), or (kind, n) if the name is NULL. -1: an exception is set. */
+static int arrow_rows_part(PyObject *parts, const char *kind, const char *name, int64_t n)
+{
+    return arrow_rows_append(parts, name != NULL ? Py_BuildValue("(sy)", kind, name)
+                                                 : Py_BuildValue("(sL)", kind, (long long)n));
 }
 
 /* Raises the error; steals parts, a list or NULL with an exception. */
@@ -37,11 +43,8 @@ static void arrow_rows_raise(const char *error, const char *text, uint64_t offse
 {
     PyObject *tuple = parts != NULL ? PyList_AsTuple(parts) : NULL;
     PyObject *make = tuple != NULL ? native_import("hayapack._errors.make", "arrow_error") : NULL;
-    PyObject *exception =
-        make != NULL ? PyObject_CallFunction(make, "ssKO", error, text, (unsigned long long)offset, tuple) : NULL;
-    if (exception != NULL)
-        PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
-    Py_XDECREF(exception);
+    if (make != NULL)
+        errors_raise_made(PyObject_CallFunction(make, "ssKO", error, text, (unsigned long long)offset, tuple));
     Py_XDECREF(make);
     Py_XDECREF(tuple);
     Py_XDECREF(parts);
@@ -78,10 +81,7 @@ static int arrow_rows_frame_part(const struct arrow_encoder *e, const struct arr
         return arrow_rows_part(parts, "i", NULL, n - 1);
     if (frame->child == 1) /* after its key */
         return arrow_rows_part(parts, "key", NULL, n);
-    PyObject *part = Py_BuildValue("(sOL)", "k", Py_None, (long long)(n - 1));
-    int status = part != NULL ? PyList_Append(parts, part) : -1;
-    Py_XDECREF(part);
-    return status;
+    return arrow_rows_append(parts, Py_BuildValue("(sOL)", "k", Py_None, (long long)(n - 1)));
 }
 
 /* Raises the error of a value. */
@@ -114,10 +114,8 @@ static void arrow_rows_stream_failed(struct ArrowArrayStream *stream, int code)
         PyObject *arguments =
             Py_BuildValue("(iN)", code, PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"));
         /* made here: its class, such as FileNotFoundError, depends on the code */
-        PyObject *error = arguments != NULL ? PyObject_Call(PyExc_OSError, arguments, NULL) : NULL;
-        if (error != NULL)
-            PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-        Py_XDECREF(error);
+        if (arguments != NULL)
+            errors_raise_made(PyObject_Call(PyExc_OSError, arguments, NULL));
         Py_XDECREF(arguments);
     }
 }
@@ -293,11 +291,10 @@ static int arrow_rows_take(struct arrow_rows *self, PyObject *source)
         Py_DECREF(owner);
         return arrow_rows_call(self, true);
     }
-    if (!array_found) {
-        PyErr_Format(PyExc_TypeError, "an object with __arrow_c_stream__ or __arrow_c_array__ is expected, not %.200s",
-                     arrow_class(source));
-        return -1;
-    }
+    if (!array_found)
+        return errors_raise(PyExc_TypeError,
+                            "an object with __arrow_c_stream__ or __arrow_c_array__ is expected, not %.200s",
+                            arrow_class(source));
     struct ArrowSchema *schema;
     struct ArrowArray *array = arrow_array_of(source, &schema, &owner);
     if (array == NULL)

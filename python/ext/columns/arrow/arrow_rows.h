@@ -96,6 +96,12 @@ void arrow_nodes_free(struct arrow_nodes *nodes);
 /* Binds an array and its children. False: *fault tells why. */
 bool arrow_nodes_bind(struct arrow_nodes *nodes, const struct ArrowArray *array, struct arrow_fault *fault);
 
+/* The end of run i. */
+HAYA_INLINE int64_t arrow_run_end(const struct arrow_node *ends, int64_t i)
+{
+    return arrow_signed(ends->data + (ends->offset + i) * ends->width, ends->width);
+}
+
 /* ---- arrow_encode.c ------------------------------------------------------------ */
 
 enum arrow_layout { ARROW_MAPS, ARROW_ARRAYS, ARROW_VALUES };

@@ -1,5 +1,6 @@
 /* arrow_texts.c: dates, times, durations, UUIDs and decimals as the texts that extended=True writes. */
 #include "arrow_rows.h"
+#include "runtime/time_texts.h"
 
 #define TEXTS_DAY 86400       /* seconds */
 #define TEXTS_EPOCH 719468    /* days from March 1 of the year 0 to 1970-01-01 */
@@ -12,23 +13,6 @@ int64_t arrow_per_second(int unit)
     return units[unit / 3];
 }
 
-/* Writes v with so many digits. */
-static char *texts_digits(char *p, uint64_t v, int digits)
-{
-    for (int i = digits; i-- > 0; v /= 10)
-        p[i] = (char)('0' + v % 10);
-    return p + digits;
-}
-
-/* Writes v without leading zeros. */
-static char *texts_number(char *p, uint64_t v)
-{
-    int digits = 1;
-    for (uint64_t rest = v; rest >= 10; rest /= 10)
-        digits++;
-    return texts_digits(p, v, digits);
-}
-
 size_t arrow_date_text(char *text, int64_t days)
 {
     if (days < TEXTS_FIRST || days > TEXTS_LAST)
@@ -39,11 +23,7 @@ size_t arrow_date_text(char *text, int64_t days)
     uint32_t of_year = of_era - (365 * year + year / 4 - year / 100);
     uint32_t month = (5 * of_year + 2) / 153, day = of_year - (153 * month + 2) / 5 + 1;
     month += month < 10 ? 3 : (uint32_t)-9;
-    char *p = texts_digits(text, year + 400 * era + (month <= 2), 4);
-    *p++ = '-';
-    p = texts_digits(p, month, 2);
-    *p++ = '-';
-    return (size_t)(texts_digits(p, day, 2) - text);
+    return (size_t)(time_text_put_three(text, year + 400 * era + (month <= 2), 4, month, day, '-') - text);
 }
 
 size_t arrow_time_text(char *text, int64_t time, int unit)
@@ -53,15 +33,11 @@ size_t arrow_time_text(char *text, int64_t time, int unit)
         return 0;
     uint32_t second = (uint32_t)(time / per);
     uint64_t nanos = (uint64_t)(time % per * (1000000000 / per));
-    char *p = texts_digits(text, second / 3600, 2);
-    *p++ = ':';
-    p = texts_digits(p, second / 60 % 60, 2);
-    *p++ = ':';
-    p = texts_digits(p, second % 60, 2);
+    char *p = time_text_put_three(text, second / 3600, 2, second / 60 % 60, second % 60, ':');
     if (nanos == 0)
         return (size_t)(p - text);
     *p++ = '.';
-    p = nanos % 1000 == 0 ? texts_digits(p, nanos / 1000, 6) : texts_digits(p, nanos, 9);
+    p = nanos % 1000 == 0 ? time_text_put(p, nanos / 1000, 6) : time_text_put(p, nanos, 9);
     return (size_t)(p - text);
 }
 
@@ -69,28 +45,8 @@ size_t arrow_duration_text(char *text, int64_t span, int unit)
 {
     uint64_t per = (uint64_t)arrow_per_second(unit);
     uint64_t size = span < 0 ? -(uint64_t)span : (uint64_t)span;
-    uint64_t seconds = size / per, days = seconds / TEXTS_DAY, nanos = size % per * (1000000000 / per);
-    char *p = text;
-    seconds %= TEXTS_DAY;
-    if (span < 0)
-        *p++ = '-';
-    *p++ = 'P';
-    if (days != 0) {
-        p = texts_number(p, days);
-        *p++ = 'D';
-    }
-    if (seconds == 0 && nanos == 0 && days != 0)
-        return (size_t)(p - text);
-    *p++ = 'T';
-    p = texts_number(p, seconds);
-    if (nanos != 0) {
-        *p++ = '.';
-        p = texts_digits(p, nanos, 9);
-        while (p[-1] == '0')
-            p--;
-    }
-    *p++ = 'S';
-    return (size_t)(p - text);
+    uint64_t seconds = size / per, nanos = size % per * (1000000000 / per);
+    return (size_t)(time_text_put_span(text, span < 0, seconds / TEXTS_DAY, seconds % TEXTS_DAY, nanos) - text);
 }
 
 size_t arrow_uuid_text(char *text, const uint8_t *bytes)
@@ -182,7 +138,7 @@ size_t arrow_decimal_text(char *text, const uint8_t *value, int width, int32_t s
     if (!positional) {
         *p++ = 'E';
         *p++ = left - 1 < 0 ? '-' : '+';
-        p = texts_number(p, (uint64_t)(left - 1 < 0 ? 1 - left : left - 1));
+        p = time_text_put_number(p, (uint64_t)(left - 1 < 0 ? 1 - left : left - 1));
     }
     return (size_t)(p - text);
 }

@@ -46,19 +46,6 @@ static bool bind_nullable(const struct arrow_node *node)
     return node->kind != ARROW_NULL && node->kind != ARROW_RUNS && node->kind != ARROW_UNION;
 }
 
-/* Offset i of the node's buffer of offsets. */
-static int64_t bind_offset(const struct arrow_node *node, int64_t i)
-{
-    int32_t narrow;
-    int64_t wide;
-    if (node->width == 8) {
-        memcpy(&wide, node->offsets + i * 8, 8);
-        return wide;
-    }
-    memcpy(&narrow, node->offsets + i * 4, 4);
-    return narrow;
-}
-
 /* The members that stay the same for all of a column's values. */
 static bool bind_pointers(struct bind_work *work, uint32_t number, const struct ArrowArray *array)
 {
@@ -116,8 +103,9 @@ static bool bind_offsets(struct bind_work *work, uint32_t number)
     node->top = 0;
     if (node->length == 0)
         return true;
-    int64_t first = bind_offset(node, node->offset);
-    node->top = bind_offset(node, node->offset + node->length);
+    const uint8_t *begin = node->offsets + node->offset * node->width;
+    int64_t first = arrow_signed(begin, node->width);
+    node->top = arrow_signed(begin + node->length * node->width, node->width);
     if (first < 0 || node->top < first || node->top > BIND_MOST)
         return bind_fail(work, number, "the offsets of an Arrow array are negative or go back");
     if (bytes && node->top > first && node->data == NULL)
@@ -146,20 +134,6 @@ static bool bind_one(struct bind_work *work, uint32_t number)
 
 /* ---- children --------------------------------------------------------------- */
 
-/* The end of run i. */
-static int64_t bind_run_end(const struct arrow_node *ends, int64_t i)
-{
-    const uint8_t *at = ends->data + (ends->offset + i) * ends->width;
-    int16_t two;
-    int32_t four;
-    int64_t eight;
-    switch (ends->width) {
-    case 2: memcpy(&two, at, 2); return two;
-    case 4: memcpy(&four, at, 4); return four;
-    default: memcpy(&eight, at, 8); return eight;
-    }
-}
-
 /* Each end is looked at, so that the encoder finds the same run however it searches. */
 static bool bind_runs(struct bind_work *work, uint32_t number)
 {
@@ -171,7 +145,7 @@ static bool bind_runs(struct bind_work *work, uint32_t number)
     if (ends->length == 0 || ends->length > ends[1].length || ends->valid != NULL)
         return bind_fail(work, number, "the runs of an Arrow array do not cover it");
     for (int64_t i = 0; i < ends->length; i++) {
-        int64_t end = bind_run_end(ends, i);
+        int64_t end = arrow_run_end(ends, i);
         if (end <= last)
             return bind_fail(work, number, "the ends of runs go back");
         last = end;

@@ -25,16 +25,37 @@ struct arrow_queue {
 
 static bool arrow_push(struct arrow_queue *queue, struct column *column, void *to, PyObject *name, int64_t flags)
 {
-    if (queue->count == queue->capacity) {
-        size_t more = queue->capacity == 0 ? 16 : 2 * queue->capacity;
-        struct arrow_pending *all = PyMem_RawRealloc(queue->all, more * sizeof *all);
-        if (all == NULL)
-            return false;
-        queue->all = all;
-        queue->capacity = more;
-    }
+    if (queue->count == queue->capacity &&
+        memory_more(&queue->all, NULL, queue->count, 1, &queue->capacity, sizeof *queue->all) < 0)
+        return false;
     queue->all[queue->count++] = (struct arrow_pending){column, to, name, flags};
     return true;
+}
+
+/* Exports a column: `one` fills the struct of a column, and adds its children to the queue; false: there is no memory,
+ * or an exception is set. `drop` frees the capsule's struct, of `size` bytes. NULL: an exception is set. */
+static PyObject *arrow_export(PyObject *column, size_t size, const char *name, PyCapsule_Destructor drop,
+                              bool (*one)(struct arrow_queue *, const struct arrow_pending *))
+{
+    struct arrow_queue queue = {NULL, 0, 0};
+    void *top = PyMem_RawCalloc(1, size);
+    PyObject *capsule = top == NULL ? PyErr_NoMemory() : PyCapsule_New(top, name, drop);
+    if (capsule == NULL) {
+        PyMem_RawFree(top);
+        return NULL;
+    }
+    bool done = arrow_push(&queue, (struct column *)column, top, NULL, ARROW_FLAG_NULLABLE);
+    for (size_t i = 0; done && i < queue.count; i++) {
+        const struct arrow_pending pending = queue.all[i]; /* a copy: the queue may grow */
+        done = one(&queue, &pending);
+    }
+    PyMem_Free(queue.all);
+    if (!done) {
+        if (!PyErr_Occurred())
+            PyErr_NoMemory();
+        Py_CLEAR(capsule);
+    }
+    return capsule;
 }
 
 /* Zeroed structs of `size` bytes for n children, and the array of pointers to them. NULL: no memory. */
@@ -116,7 +137,7 @@ static const char *arrow_format(const struct column *column)
     return column->type == COLUMN_TIMESTAMP ? stamps[column->unit] : formats[column->type];
 }
 
-/* Fills a struct's own members, and makes n children. False: an exception is set. */
+/* Fills a struct's own members, and makes n children. False: there is no memory, or an exception is set. */
 static bool arrow_schema_begin(struct ArrowSchema *schema, const char *format, PyObject *name, int64_t flags, size_t n)
 {
     schema->format = format;
@@ -126,10 +147,8 @@ static bool arrow_schema_begin(struct ArrowSchema *schema, const char *format, P
     if (schema->name == NULL)
         return false;
     schema->children = (struct ArrowSchema **)arrow_children(n, sizeof *schema);
-    if (schema->children == NULL) {
-        PyErr_NoMemory();
+    if (schema->children == NULL)
         return false;
-    }
     schema->n_children = (int64_t)n;
     return true;
 }
@@ -140,53 +159,29 @@ static bool arrow_schema_one(struct arrow_queue *queue, const struct arrow_pendi
     struct column *column = one->column;
     const size_t n = column->children != NULL ? (size_t)PyTuple_GET_SIZE(column->children) : 0;
     const bool map = column->type == COLUMN_MAP, dictionary = column->type == COLUMN_DICTIONARY;
-    bool pushed = true;
     if (!arrow_schema_begin(schema, arrow_format(column), one->name, one->flags, map ? 1 : dictionary ? 0 : n))
         return false;
-    if (map && !arrow_schema_begin(schema = schema->children[0], "+s", NULL, 0, n))
-        return false;
     if (map) {
-        PyMem_RawFree((void *)(uintptr_t)schema->name);
         PyObject *entries = PyUnicode_FromString("entries");
-        schema->name = entries != NULL ? arrow_name(entries) : NULL;
+        bool begun = entries != NULL && arrow_schema_begin(schema = schema->children[0], "+s", entries, 0, n);
         Py_XDECREF(entries);
-        if (schema->name == NULL)
+        if (!begun)
             return false;
     }
     if (dictionary && (schema->dictionary = PyMem_RawCalloc(1, sizeof *schema)) == NULL)
-        pushed = false;
-    for (size_t i = 0; pushed && i < n; i++)
-        pushed = arrow_push(queue, (struct column *)PyTuple_GET_ITEM(column->children, (Py_ssize_t)i),
-                            dictionary ? schema->dictionary : schema->children[i],
-                            dictionary ? NULL : PyTuple_GET_ITEM(column->names, (Py_ssize_t)i),
-                            map && i == 0 ? 0 : ARROW_FLAG_NULLABLE);
-    if (!pushed)
-        PyErr_NoMemory();
-    return pushed;
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!arrow_push(queue, (struct column *)PyTuple_GET_ITEM(column->children, (Py_ssize_t)i),
+                        dictionary ? schema->dictionary : schema->children[i],
+                        dictionary ? NULL : PyTuple_GET_ITEM(column->names, (Py_ssize_t)i),
+                        map && i == 0 ? 0 : ARROW_FLAG_NULLABLE))
+            return false;
+    return true;
 }
 
-PyObject *column_arrow_schema(PyObject *o, PyObject *unused)
+PyObject *column_arrow_schema(PyObject *o, PyObject *Py_UNUSED(unused))
 {
-    struct arrow_queue queue = {NULL, 0, 0};
-    struct ArrowSchema *schema = PyMem_RawCalloc(1, sizeof *schema);
-    (void)unused;
-    PyObject *capsule =
-        schema == NULL ? PyErr_NoMemory() : PyCapsule_New(schema, ARROW_SCHEMA_CAPSULE, arrow_drop_schema);
-    if (capsule == NULL) {
-        PyMem_RawFree(schema);
-        return NULL;
-    }
-    bool done = arrow_push(&queue, (struct column *)o, schema, NULL, ARROW_FLAG_NULLABLE);
-    if (!done)
-        PyErr_NoMemory();
-    for (size_t i = 0; done && i < queue.count; i++) {
-        const struct arrow_pending one = queue.all[i];
-        done = arrow_schema_one(&queue, &one);
-    }
-    PyMem_RawFree(queue.all);
-    if (!done)
-        Py_CLEAR(capsule);
-    return capsule;
+    return arrow_export(o, sizeof(struct ArrowSchema), ARROW_SCHEMA_CAPSULE, arrow_drop_schema, arrow_schema_one);
 }
 
 /* ---- arrays ------------------------------------------------------------- */
@@ -323,28 +318,6 @@ static bool arrow_array_one(struct arrow_queue *queue, const struct arrow_pendin
     return true;
 }
 
-static PyObject *arrow_array(struct column *column)
-{
-    struct arrow_queue queue = {NULL, 0, 0};
-    struct ArrowArray *array = PyMem_RawCalloc(1, sizeof *array);
-    PyObject *capsule = array == NULL ? PyErr_NoMemory() : PyCapsule_New(array, ARROW_ARRAY_CAPSULE, arrow_drop_array);
-    if (capsule == NULL) {
-        PyMem_RawFree(array);
-        return NULL;
-    }
-    bool done = arrow_push(&queue, column, array, NULL, 0);
-    for (size_t i = 0; done && i < queue.count; i++) {
-        const struct arrow_pending one = queue.all[i];
-        done = arrow_array_one(&queue, &one);
-    }
-    PyMem_RawFree(queue.all);
-    if (!done) {
-        PyErr_NoMemory();
-        Py_CLEAR(capsule);
-    }
-    return capsule;
-}
-
 PyObject *column_arrow_array(PyObject *o, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"requested_schema", NULL};
@@ -352,7 +325,9 @@ PyObject *column_arrow_array(PyObject *o, PyObject *args, PyObject *kwargs)
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:__arrow_c_array__", names, &requested))
         return NULL;
     PyObject *schema = column_arrow_schema(o, NULL);
-    PyObject *array = schema != NULL ? arrow_array((struct column *)o) : NULL;
+    PyObject *array = NULL;
+    if (schema != NULL)
+        array = arrow_export(o, sizeof(struct ArrowArray), ARROW_ARRAY_CAPSULE, arrow_drop_array, arrow_array_one);
     PyObject *pair = array != NULL ? PyTuple_Pack(2, schema, array) : NULL;
     Py_XDECREF(schema);
     Py_XDECREF(array);

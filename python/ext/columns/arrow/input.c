@@ -8,36 +8,25 @@
 #include "columns/columns.h"
 
 /* The bytes of an offset in an array of that format; 0: it has no messages. */
-static size_t arrow_input_width(const char *format)
+static int arrow_input_width(const char *format)
 {
     return strcmp(format, "z") == 0 ? 4 : strcmp(format, "Z") == 0 ? 8 : 0;
 }
 
-static int64_t arrow_input_offset(const void *offsets, size_t width, int64_t i)
-{
-    int32_t narrow;
-    int64_t wide;
-    if (width == 4) {
-        memcpy(&narrow, (const char *)offsets + 4 * i, 4);
-        return narrow;
-    }
-    memcpy(&wide, (const char *)offsets + 8 * i, 8);
-    return wide;
-}
-
 /* Fills `all` with the messages of an array. -1: an exception is set. */
-static int arrow_input_fill(const struct ArrowArray *array, size_t width, struct message *all)
+static int arrow_input_fill(const struct ArrowArray *array, int width, struct message *all)
 {
     const uint8_t *validity = array->buffers[0];
     const uint8_t *data = array->buffers[2] != NULL ? array->buffers[2] : (const uint8_t *)"";
+    const uint8_t *offsets = array->buffers[1];
     const int64_t last =
-        array->length == 0 ? 0 : arrow_input_offset(array->buffers[1], width, array->offset + array->length);
+        array->length == 0 ? 0 : arrow_signed(offsets + (array->offset + array->length) * width, width);
     for (int64_t i = 0; i < array->length; i++) {
         const int64_t at = array->offset + i;
         if (validity != NULL && (validity[at >> 3] >> (at & 7) & 1) == 0)
             continue;
-        const int64_t start = arrow_input_offset(array->buffers[1], width, at);
-        const int64_t end = arrow_input_offset(array->buffers[1], width, at + 1);
+        const int64_t start = arrow_signed(offsets + at * width, width);
+        const int64_t end = arrow_signed(offsets + (at + 1) * width, width);
         if (start < 0 || end < start || end > last || (end > 0 && array->buffers[2] == NULL))
             return errors_raise(PyExc_ValueError, "the offsets of the Arrow array are not in order");
         all[i] = (struct message){data + start, (size_t)(end - start)};
@@ -46,7 +35,7 @@ static int arrow_input_fill(const struct ArrowArray *array, size_t width, struct
 }
 
 /* The structs of the capsules in *pair, which o.__arrow_c_array__() returned. NULL: an exception is set. */
-static struct ArrowArray *arrow_input_array(PyObject *o, PyObject **pair, size_t *width)
+static struct ArrowArray *arrow_input_array(PyObject *o, PyObject **pair, int *width)
 {
     struct ArrowSchema *schema;
     struct ArrowArray *array = arrow_array_of(o, &schema, pair);
@@ -64,7 +53,7 @@ static struct ArrowArray *arrow_input_array(PyObject *o, PyObject **pair, size_t
 
 struct message *arrow_input(PyObject *o, size_t *count, PyObject **pair)
 {
-    size_t width;
+    int width;
     const struct ArrowArray *array = arrow_input_array(o, pair, &width);
     if (array == NULL)
         return NULL;

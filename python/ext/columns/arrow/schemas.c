@@ -12,18 +12,15 @@ const char *arrow_class(PyObject *o)
 /* The pointer of a capsule whose struct is not yet taken. `released`: offset of the member `release`. */
 static void *arrow_pointer(PyObject *capsule, const char *name, size_t released, PyObject *from)
 {
-    if (!PyCapsule_IsValid(capsule, name)) {
-        PyErr_Format(PyExc_TypeError, "%.200s gave %.200s where a capsule \"%s\" is expected", arrow_class(from),
-                     arrow_class(capsule), name);
-        return NULL;
-    }
+    if (!PyCapsule_IsValid(capsule, name))
+        return PyErr_Format(PyExc_TypeError, "%.200s gave %.200s where a capsule \"%s\" is expected", arrow_class(from),
+                            arrow_class(capsule), name);
     char *pointer = PyCapsule_GetPointer(capsule, name);
     void *release;
     memcpy(&release, pointer + released, sizeof release);
-    if (release == NULL) {
-        PyErr_Format(PyExc_ValueError, "%.200s gave a capsule \"%s\" that was used before", arrow_class(from), name);
-        return NULL;
-    }
+    if (release == NULL)
+        return PyErr_Format(PyExc_ValueError, "%.200s gave a capsule \"%s\" that was used before", arrow_class(from),
+                            name);
     return pointer;
 }
 

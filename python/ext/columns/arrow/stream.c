@@ -6,6 +6,7 @@
  * because the iterator's code may release the stream that is calling it.
  */
 #include "arrow.h"
+#include "runtime/errors.h"
 
 #include <errno.h>
 
@@ -56,19 +57,19 @@ static void stream_drop(PyObject *capsule)
 
 /* ---- errors ------------------------------------------------------------- */
 
-/* The errno code of the exception that is set. */
-static int stream_code(PyObject *type, PyObject *value)
+/* The errno code of an exception. */
+static int stream_code(PyObject *error)
 {
-    if (PyErr_GivenExceptionMatches(type, PyExc_MemoryError))
+    if (PyErr_GivenExceptionMatches(error, PyExc_MemoryError))
         return ENOMEM;
-    if (PyErr_GivenExceptionMatches(type, PyExc_NotImplementedError))
+    if (PyErr_GivenExceptionMatches(error, PyExc_NotImplementedError))
         return ENOSYS;
-    if (PyErr_GivenExceptionMatches(type, PyExc_ValueError) || PyErr_GivenExceptionMatches(type, PyExc_TypeError))
+    if (PyErr_GivenExceptionMatches(error, PyExc_ValueError) || PyErr_GivenExceptionMatches(error, PyExc_TypeError))
         return EINVAL;
-    if (PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt))
+    if (PyErr_GivenExceptionMatches(error, PyExc_KeyboardInterrupt))
         return EINTR;
-    if (PyErr_GivenExceptionMatches(type, PyExc_OSError) && value != NULL) {
-        PyObject *number = PyObject_GetAttrString(value, "errno");
+    if (PyErr_GivenExceptionMatches(error, PyExc_OSError)) {
+        PyObject *number = PyObject_GetAttrString(error, "errno");
         long code = number != NULL && PyLong_Check(number) ? PyLong_AsLong(number) : 0;
         Py_XDECREF(number);
         PyErr_Clear();
@@ -79,10 +80,10 @@ static int stream_code(PyObject *type, PyObject *value)
 }
 
 /* "ValueError: its text" as new memory; NULL: none is left. */
-static char *stream_text(PyObject *type, PyObject *value)
+static char *stream_text(PyObject *error)
 {
-    PyObject *name = PyObject_GetAttrString(type, "__name__");
-    PyObject *text = value != NULL ? PyObject_Str(value) : NULL;
+    PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(error), "__name__");
+    PyObject *text = PyObject_Str(error);
     PyErr_Clear();
     PyObject *joined = NULL, *bytes = NULL;
     if (name != NULL && PyUnicode_Check(name))
@@ -104,19 +105,15 @@ static char *stream_text(PyObject *type, PyObject *value)
 /* Moves the exception that is set to the stream's error; its errno code. */
 static int stream_failed(struct arrow_source *source)
 {
-    PyObject *type, *value, *trace;
-    PyErr_Fetch(&type, &value, &trace);
-    PyErr_NormalizeException(&type, &value, &trace);
-    int code = stream_code(type, value);
-    char *message = stream_text(type, value);
+    PyObject *error = errors_take();
+    int code = stream_code(error);
+    char *message = stream_text(error);
     PyMem_RawFree(source->message);
     source->message = message;
     source->error = code;
-    if (code == EINTR && PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt))
+    if (code == EINTR && PyErr_GivenExceptionMatches(error, PyExc_KeyboardInterrupt))
         PyErr_SetInterrupt(); /* the consumer makes an OSError of it, which programs handle: pending again */
-    Py_XDECREF(type);
-    Py_XDECREF(value);
-    Py_XDECREF(trace);
+    Py_DECREF(error);
     Py_CLEAR(source->batches);
     return code;
 }
@@ -136,8 +133,7 @@ static int stream_compare(const struct arrow_source *source, const struct ArrowS
     const char *difference = arrow_schema_difference(first, schema);
     if (difference == NULL)
         return 0;
-    PyErr_Format(PyExc_ValueError, "%s does not have the schema of the stream: %s", what, difference);
-    return -1;
+    return errors_raise(PyExc_ValueError, "%s does not have the schema of the stream: %s", what, difference);
 }
 
 static int stream_make_schema(struct arrow_source *source, struct ArrowSchema *out)
@@ -245,16 +241,14 @@ static struct arrow_source *stream_source(PyObject *schema)
     return source;
 }
 
-PyObject *arrow_stream_function(PyObject *module, PyObject *args)
+PyObject *arrow_stream_function(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *schema, *batches, *capsule = NULL;
-    (void)module;
     if (!PyArg_ParseTuple(args, "OO:arrow_stream", &schema, &batches))
         return NULL;
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
         /* a consumer's thread can only acquire the GIL of the main interpreter */
-        PyErr_SetString(PyExc_RuntimeError, "arrow_stream() needs the main interpreter");
-        return NULL;
+        return PyErr_Format(PyExc_RuntimeError, "arrow_stream() needs the main interpreter");
     }
     struct ArrowArrayStream *stream = PyMem_RawCalloc(1, sizeof *stream);
     struct arrow_source *source = stream != NULL ? stream_source(schema) : NULL;

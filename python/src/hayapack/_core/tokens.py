@@ -187,12 +187,7 @@ def walk(data: Buffer, at: int = 0) -> Iterator[tuple[int, Token, list[Level]]]:
             level = levels[-1]
             level.in_key = level.is_map and not level.left & 1
             level.left -= 1
-        if at >= have:
-            raise Truncated
-        reader = READERS[data[at]]
-        if reader is None:
-            raise ValueError("reserved byte c1")
-        token = reader(data, at, have)
+        token = read(data, at, have)
         if levels and level.in_key:
             level.key = key_of(data, token)
         yield at, token, levels

@@ -72,8 +72,9 @@ def unpack_error(
             text += f" ({_extra_advice(unpacked, extra, offset)})"
         error.message = _located(text, place, path)
     elif name == "too_deep":
-        key = facts is not None and facts < 0
-        what = f"a map key nested deeper than {-facts} containers" if key else _too_deep_text(facts)
+        what = "containers nested deeper than max_depth" + ("" if facts is None else f"({facts})")
+        if facts is not None and facts < 0:
+            what = f"a map key nested deeper than {-facts} containers"
         error = e.StackError(_located(what, place, path and _ends(path)))
     elif name == "invalid_utf8":
         error = _utf8_error(bytes(facts), place, path)
@@ -139,10 +140,6 @@ def _extra_advice(unpacked: Any, extra: bytes, offset: int) -> str:
         if first.startswith(b"\x1f\x8b"):
             return "the input looks like gzip"
     return "iterate over Unpacker to read a stream"
-
-
-def _too_deep_text(limit: Optional[int]) -> str:
-    return "containers nested deeper than max_depth" + ("" if limit is None else f"({limit})")
 
 
 def place_text(offset: int, lz4_offset: Optional[int]) -> str:

@@ -138,17 +138,19 @@ def _enum_value(obj: Any, base: type, depth_left: int) -> Any:
     return obj.value
 
 
-def _text(obj: Any, base: type, depth_left: int) -> Any:
-    return str(obj)
+def _made_by(make: Callable[[Any], Any]) -> _Way:
+    def way(obj: Any, base: type, depth_left: int) -> Any:
+        return make(obj)
+
+    return way
+
+
+_text, _list, _bool, _int, _float = map(_made_by, (str, list, bool, int, float))
 
 
 def _mapping(obj: Any, base: type, depth_left: int) -> Any:
     mapping: Any = _learnt["collections.abc"][0]
     return dict(obj) if isinstance(obj, mapping) else NotImplemented
-
-
-def _list(obj: Any, base: type, depth_left: int) -> Any:
-    return list(obj)
 
 
 def _view(obj: Any, base: type, depth_left: int) -> Any:
@@ -178,18 +180,6 @@ def _dataclass_value(obj: Any, base: type, way: Optional[_Way]) -> Any:
 
 
 # --- numpy ---------------------------------------------------------------------
-
-
-def _bool(obj: Any, base: type, depth_left: int) -> Any:
-    return bool(obj)
-
-
-def _int(obj: Any, base: type, depth_left: int) -> Any:
-    return int(obj)
-
-
-def _float(obj: Any, base: type, depth_left: int) -> Any:
-    return float(obj)
 
 
 def _refuse(obj: Any, base: type, depth_left: int) -> Any:

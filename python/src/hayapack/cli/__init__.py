@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from typing import NoReturn, Optional, Sequence
+from typing import Any, NoReturn, Optional, Sequence
 
 from .. import __version__, backend
 from . import arguments, terminal, words
@@ -108,13 +108,14 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
 
 
 def _run(given: list[str]) -> int:
-    names = [module.__name__.rpartition(".")[2] for module in COMMANDS]
-    given = words.with_command(given, names)
+    commands: dict[str, Any] = {module.__name__.rpartition(".")[2]: module for module in COMMANDS}
+    given = words.with_command(given, list(commands))
     if given[0] in ("lab", "run"):
-        return (lab if given[0] == "lab" else run).run(given[1:])
+        status: int = commands[given[0]].run(given[1:])
+        return status
     parser = _parser()
     args = parser.parse_args(words.marked(given))
-    status: int = args.run(args, parser)
+    status = commands[args.command].run(args, parser)
     return status
 
 

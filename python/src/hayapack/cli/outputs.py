@@ -13,7 +13,6 @@ import os
 import stat
 import sys
 import tempfile
-from types import TracebackType
 from typing import Any, Optional
 
 from ..stream.compressed import FRAME
@@ -98,12 +97,7 @@ class Output:
         self.open()
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, kind: Optional[type[BaseException]], *_: object) -> None:
         if kind is None:
             self.finish()
         else:

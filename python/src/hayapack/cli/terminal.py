@@ -9,7 +9,6 @@ import shutil
 import sys
 import time
 import unicodedata
-from types import TracebackType
 from typing import Any, Callable, Optional
 
 from .._errors import escape
@@ -110,12 +109,7 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._hide()
 
     @staticmethod

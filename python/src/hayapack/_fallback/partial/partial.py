@@ -120,9 +120,6 @@ class Lazy:
 
     # --- errors
 
-    def _structure(self, depth: int) -> Limits:
-        return Limits(self._by_kind, depth=self.options.max_depth - depth)
-
     def way(self) -> Walk:
         """A walk for paths of values, from the beginning of the message."""
         return Walk(
@@ -155,7 +152,8 @@ class Lazy:
 
     def _check(self, at: int, pending: int, depth: int) -> int:
         """The end of the value at a cursor; raises the first fault of its structure."""
-        walk = Walk(self.buf, at, self.end, self._structure(depth), check_text=False, check_time=False)
+        limits = Limits(self._by_kind, depth=self.options.max_depth - depth)
+        walk = Walk(self.buf, at, self.end, limits, check_text=False, check_time=False)
         walk._pending = pending - 1
         fault = walk.find()
         if fault is not None:

@@ -91,6 +91,10 @@ def _lax(reader: Any, node: Node, at: int) -> tuple[Any, int]:
         convert = _CONVERSIONS.get(node.kind)
         if convert is not None:
             return convert(reader, node, at)
+        if node.kind in _MADE_OF:
+            make, kinds = _MADE_OF[node.kind]
+            given, end = _given(reader, node, at, *kinds)
+            return _converted(make(given), given, node, at), end
     raise Invalid("wrong_type", at, node)
 
 
@@ -187,9 +191,9 @@ def _from_text(reader: Any, node: Node, at: int) -> tuple[Any, int]:
         return _lax(reader, node, at)
     text, end = _text(reader, node, at)
     value = getattr(values, _PARSERS[node.kind])(text)
-    if value is None and not reader.strict and node.kind in _OF_SECONDS:
+    if value is None and not reader.strict and node.kind in _MADE_OF:
         seconds = values.float_of(text)
-        value = None if seconds is None else _OF_SECONDS[node.kind](seconds)
+        value = None if seconds is None else _MADE_OF[node.kind][0](seconds)
     if value is None:
         raise Invalid("invalid_value", at, node, shortened(text))
     return _bounded(reader, node, at, value), end
@@ -205,10 +209,12 @@ _PARSERS = {
 }
 
 
-#: What strict=False makes of a number of seconds.
-_OF_SECONDS: dict[int, Callable[[float], Any]] = {
-    nodes.DATETIME: values.datetime_of_seconds,
-    nodes.TIMEDELTA: values.timedelta_of_seconds,
+#: What strict=False makes of which other types; datetimes and timedeltas of a number of seconds.
+_MADE_OF: dict[int, tuple[Callable[[Any], Any], tuple[str, ...]]] = {
+    nodes.FLOAT: (values.float_of, ("str",)),
+    nodes.BOOL: (values.bool_of, ("str", "int")),
+    nodes.DATETIME: (values.datetime_of_seconds, ("int", "float")),
+    nodes.TIMEDELTA: (values.timedelta_of_seconds, ("int", "float")),
 }
 
 
@@ -279,28 +285,10 @@ def _lax_int(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     return _converted(value, given, node, at), end
 
 
-def _lax_float(reader: Any, node: Node, at: int) -> tuple[Any, int]:
-    """From text."""
-    given, end = _given(reader, node, at, "str")
-    return _converted(values.float_of(given), given, node, at), end
-
-
-def _lax_bool(reader: Any, node: Node, at: int) -> tuple[Any, int]:
-    """From 0 and 1, and from text."""
-    given, end = _given(reader, node, at, "str", "int")
-    return _converted(values.bool_of(given), given, node, at), end
-
-
 def _lax_bytes(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """The bytes of a str, which need not be UTF-8."""
     _expect(reader, node, at, "str")
     return reader.payload(at)
-
-
-def _lax_seconds(reader: Any, node: Node, at: int) -> tuple[Any, int]:
-    """From seconds, of a datetime since 1970."""
-    given, end = _given(reader, node, at, "int", "float")
-    return _converted(_OF_SECONDS[node.kind](given), given, node, at), end
 
 
 def _lax_decimal(reader: Any, node: Node, at: int) -> tuple[Any, int]:
@@ -324,12 +312,8 @@ def _converted(value: Any, given: Any, node: Node, at: int) -> Any:
 
 _CONVERSIONS: dict[int, Callable[[Any, Node, int], tuple[Any, int]]] = {
     nodes.INT: _lax_int,
-    nodes.FLOAT: _lax_float,
-    nodes.BOOL: _lax_bool,
     nodes.BYTES: _lax_bytes,
     nodes.BYTEARRAY: _lax_bytes,
-    nodes.DATETIME: _lax_seconds,
-    nodes.TIMEDELTA: _lax_seconds,
     nodes.DECIMAL: _lax_decimal,
 }
 

@@ -153,6 +153,13 @@ class ColumnBuilder:
         """The number of fields of structs in an inferred type."""
         return sum([child.fields() + (self.code == STRUCT) for child in self.children])
 
+    def other(self, at: int) -> int:
+        """Takes a value of another type: nil is a null, and others do not fit."""
+        if self.reader.buf[at] != 0xC0:
+            return self.misfit(at)
+        self.null()
+        return at + 1
+
     def misfit(self, at: int, reason: int = FIT_KIND) -> int:
         """The value does not fit: it becomes null, if errors="null", else Misfit is raised."""
         return self.replace(at, Misfit(self.code, self.unit, at, reason))
@@ -347,10 +354,7 @@ class Nulls(ColumnBuilder):
     __slots__ = ()
 
     def take(self, at: int) -> int:
-        if self.reader.buf[at] != 0xC0:
-            return self.misfit(at)
-        self.values.append(None)
-        return at + 1
+        return self.other(at)
 
 
 class Times(ColumnBuilder):

@@ -21,10 +21,7 @@ class Lists(ColumnBuilder):
         buf = self.reader.buf
         byte = buf[at]
         if KINDS[byte] != wire.ARRAY:
-            if byte == 0xC0:
-                self.null()
-                return at + 1
-            return self.misfit(at)
+            return self.other(at)
         count = head_count(buf, at)
         at += head_size(byte)
         item = self.children[0]
@@ -53,10 +50,7 @@ class Maps(Lists):
         buf = self.reader.buf
         byte = buf[at]
         if KINDS[byte] != wire.MAP:
-            if byte == 0xC0:
-                self.null()
-                return at + 1
-            return self.misfit(at)
+            return self.other(at)
         count = head_count(buf, at)
         at += head_size(byte)
         reader = self.reader
@@ -87,15 +81,10 @@ class Structs(ColumnBuilder):
         reader = self.reader
         byte = reader.buf[at]
         if KINDS[byte] != wire.MAP:
-            if byte == 0xC0:
-                self.null()
-                return at + 1
-            return self.misfit(at)
+            return self.other(at)
         children = self.children
-        found: dict[int, int] = {}
-        others: list[tuple[int, int]] = []
         self.values.append(True)
-        stop = reader.find_all(at, self.numbers, found, others)
+        stop, found, others = reader.find_all(at, self.numbers)
         if others:
             for where, number, counts in in_order(found, others):
                 if number < 0:

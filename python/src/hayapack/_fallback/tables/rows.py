@@ -121,12 +121,15 @@ class Reader:
         return self.message.skip(at, 1, 0, 1)
 
     def find_all(
-        self, at: int, numbers: dict[tuple[int, bytes], int], found: dict[int, int], others: list[tuple[int, int]]
-    ) -> int:
-        """As Lazy.find_all(), for a map whose structure was checked."""
+        self, at: int, numbers: dict[tuple[int, bytes], int]
+    ) -> tuple[int, dict[int, int], list[tuple[int, int]]]:
+        """(end, found, others) of Lazy.find_all(), for a map whose structure was checked."""
+        found: dict[int, int] = {}
+        others: list[tuple[int, int]] = []
         message = self.message
         kind, head, count = message.look(at, 1, 0)
-        return message.find_all(*inside((at, 1, 0), kind, head, count), count, numbers, found, others)
+        first = inside((at, 1, 0), kind, head, count)
+        return message.find_all(*first, count, numbers, found, others), found, others
 
     def keys_of(self, at: int) -> tuple[Any, ...]:
         """The str and bin keys of a map whose structure was checked, each once."""
@@ -356,9 +359,7 @@ class Reader:
             if inner is None or buf[at] == 0xC0:
                 continue
             if wire.KINDS[buf[at]] == wire.MAP:
-                places: dict[int, int] = {}
-                again: list[tuple[int, int]] = []
-                self.find_all(at, inner.numbers, places, again)
+                _, places, again = self.find_all(at, inner.numbers)
                 self._take_branch(inner, places, again, taken)
             elif self.nulls:
                 self.nulled += 1
@@ -372,9 +373,7 @@ class Reader:
             if field >= 0:
                 self.met.add(field)
             if inner is not None and wire.KINDS[self.buf[at]] == wire.MAP:
-                places: dict[int, int] = {}
-                self.find_all(at, inner.numbers, places, [])
-                self._mark(inner, places)
+                self._mark(inner, self.find_all(at, inner.numbers)[1])
 
     def _taste(self, branch: Branch, number: int, at: int) -> None:
         """Takes values that do not count, as the key is repeated: only their types do."""
@@ -387,9 +386,7 @@ class Reader:
         if wire.KINDS[self.buf[at]] != wire.MAP:
             self.nulled += self.nulls and self.buf[at] != 0xC0
         else:
-            places: dict[int, int] = {}
-            again: list[tuple[int, int]] = []
-            self.find_all(at, inner.numbers, places, again)
+            _, places, again = self.find_all(at, inner.numbers)
             for where, key, _ in in_order(places, again):
                 if key < 0:
                     self.message.raise_invalid_key(where)

@@ -45,7 +45,6 @@ def add_parser(subparsers: Any) -> None:
     arguments.add_reading(parser)
     add_json(parser)
     parser.add_argument("--no-pager", dest="pager", action="store_false", help="no pager on a terminal")
-    parser.set_defaults(run=run)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

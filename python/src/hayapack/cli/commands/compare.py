@@ -67,7 +67,6 @@ def add_parser(subparsers: Any) -> None:
         help="print the record, with all samples, as JSON; hayapack lab report draws it",
     )
     parser.add_argument("--html", type=Path, metavar="OUT.html", help="write a page with charts")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

@@ -39,7 +39,6 @@ def add_parser(subparsers: Any) -> None:
         subparsers, "completion", "print a completion script for bash, zsh or fish", DESCRIPTION, EXAMPLES
     )
     parser.add_argument("shell", choices=list(SHELLS))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

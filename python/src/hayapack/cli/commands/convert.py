@@ -82,7 +82,6 @@ def add_parser(subparsers: Any) -> None:
         "--path", metavar="PATH",
         help="tables: the rows are the values at this path of each message, as `get --all` finds them: '$.items[]'",
     )  # fmt: skip
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

@@ -25,7 +25,6 @@ def add_parser(subparsers: Any) -> None:
     parser = arguments.add_parser(subparsers, "count", "count messages", DESCRIPTION, EXAMPLES)
     arguments.add_files(parser)
     arguments.add_reading(parser, values=False)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import struct
 from collections import deque
+from operator import itemgetter
 from typing import Any, Callable, Iterator, Optional
 
 from ... import Unpacker, UnpackException, packb, unpackb
@@ -51,7 +52,6 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("b", metavar="B", help="the other input")
     arguments.add_reading(parser)
     arguments.add_colours(parser)
-    parser.set_defaults(run=run)
 
 
 #: A path, and the values there in A and B.
@@ -323,14 +323,10 @@ def _canonical(value: bytes) -> bytes:
 
 
 def _sorted(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    made = dict(sorted(pairs, key=_key_of))
+    made = dict(sorted(pairs, key=itemgetter(0)))
     if len(made) != len(pairs):
         raise ValueError("a repeated key")
     return made
-
-
-def _key_of(pair: tuple[Any, Any]) -> Any:
-    return pair[0]
 
 
 def _similarity(one: list[bytes], other: list[bytes]) -> Callable[[int, int], float]:

@@ -67,7 +67,6 @@ def add_parser(subparsers: Any) -> None:
     )  # fmt: skip
     arguments.add_reading(parser)
     cat.add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

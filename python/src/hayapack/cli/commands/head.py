@@ -35,7 +35,6 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--raw", action="store_true", help="MessagePack, the bytes as in the file")
     arguments.add_reading(parser)
     cat.add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

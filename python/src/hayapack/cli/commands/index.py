@@ -27,7 +27,6 @@ def add_parser(subparsers: Any) -> None:
     parser = arguments.add_parser(subparsers, "index", "write sidecar indexes", DESCRIPTION, EXAMPLES)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file")
     add_given_format(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

@@ -40,7 +40,6 @@ def add_parser(subparsers: Any) -> None:
     arguments.add_files(parser)
     arguments.add_reading(parser)
     arguments.add_colours(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -106,15 +105,11 @@ class Dump:
         self._long += long
         self._repeated += repeated
 
-    def _number(self, message: int) -> None:
-        """A line before each message but the first."""
-        if message:
-            self._say(self._paint(f"message {message + 1}:", BOLD))
-
     def _big(self, cutter: Cutter, event: Union[Open, Huge]) -> None:
-        if cutter.depth == isinstance(event, Open):
-            # A huge value is counted after its bytes were read, an opened one at its end.
-            self._number(cutter.messages)
+        # A line before each message but the first: a huge value is counted after its bytes were read, an opened one at
+        # its end.
+        if cutter.messages and cutter.depth == isinstance(event, Open):
+            self._say(self._paint(f"message {cutter.messages + 1}:", BOLD))
         if isinstance(event, Huge):
             token = event.token
             start = event.head + next(event.pieces)[: _survey.SHOWN_BYTES]

@@ -46,7 +46,6 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--to", dest="target", choices=["table", "jsonl", "msgpack", "csv"], help="the form of the result"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

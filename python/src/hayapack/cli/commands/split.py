@@ -41,7 +41,6 @@ def add_parser(subparsers: Any) -> None:
         "-b", "--bytes", type=_size, metavar="SIZE",
         help="at most this many bytes in each file (100k, 20M, 1G), but at least one message",
     )  # fmt: skip
-    parser.set_defaults(run=run)
 
 
 def _size(text: str) -> int:

@@ -48,7 +48,6 @@ def add_parser(subparsers: Any) -> None:
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print all paths as JSON, for programs")
     arguments.add_colours(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

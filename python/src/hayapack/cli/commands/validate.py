@@ -28,7 +28,6 @@ def add_parser(subparsers: Any) -> None:
     arguments.add_files(parser)
     arguments.add_reading(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no line for valid files")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

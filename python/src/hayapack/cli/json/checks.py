@@ -16,18 +16,13 @@ from . import fast
 
 def check(cutter: Cutter, event: Event) -> None:
     """Raises BadData for errors in the content of the event's values."""
-    if isinstance(event, Run):
-        _check_run(event)
+    if isinstance(event, Run) and event.kind is MESSAGES:
+        for part, lz4 in event.parts():
+            _check_values((lz4 and lz4_content.opened(part)) or part)
+    elif isinstance(event, Run):
+        _check_values(event)
     elif isinstance(event, Huge):
         _check_huge(cutter, event)
-
-
-def _check_run(run: Run) -> None:
-    if run.kind is MESSAGES:
-        for part, lz4 in run.parts():
-            _check_values((lz4 and lz4_content.opened(part)) or part)
-    else:
-        _check_values(run)
 
 
 def _check_values(run: Run) -> None:

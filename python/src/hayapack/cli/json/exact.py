@@ -24,6 +24,7 @@ from ..._core.tokens import (
     STR,
     Token,
     is_text,
+    read,
 )
 from ..events import nesting
 from . import tags
@@ -260,9 +261,7 @@ class _Writing:
         if at == token.end:
             self.pieces.append(start + b"}")
             return at
-        inner = READERS[self.data[at]]
-        assert inner is not None
-        value = inner(self.data, at, token.end)
+        value = read(self.data, at, token.end)
         if value.kind is MAP and (value.value or tags.needs_value(text)):
             return self._open(value, at, start)
         frame = _Frame(False, 1, len(self.pieces), b"}")
@@ -276,9 +275,12 @@ class _Writing:
             raise Loss(what, at)
 
     def _bad(self, token: Token, at: int) -> Any:
-        error = complaint(self.data, at, token.end)
-        assert error is not None
-        raise BadValue(error, at)
+        """Raises BadValue with the library's error for the scalar."""
+        try:
+            unpackb(self.data[at : token.end], strict_map_key=False)
+        except UnpackException as error:
+            raise BadValue(error, at) from None
+        raise AssertionError("the value is valid")
 
 
 OPEN_ARRAY = b"["
@@ -322,15 +324,4 @@ def typeless_name(payload: bytes) -> Optional[Token]:
         return None
     if not isinstance(name, str):
         return None
-    reader = READERS[payload[0]]
-    assert reader is not None
-    return reader(payload, 0, len(payload))
-
-
-def complaint(data: bytes, at: int, end: int) -> Optional[UnpackException]:
-    """The library's exception for the scalar at this offset; None if it is valid."""
-    try:
-        unpackb(data[at:end], strict_map_key=False)
-    except UnpackException as error:
-        return error
-    return None
+    return read(payload, 0)

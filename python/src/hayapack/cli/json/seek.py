@@ -412,17 +412,15 @@ class Seeker:
         """Whether the path leads to this value; advances by one step if so."""
         if self._done or self._absent or self._passing or self._nested != self._followed:
             return False
-        if self._nested:
-            opened, step = self._where[-1]
-            if isinstance(step, Index):
-                at = step.at if step.at >= 0 else step.at + opened.count
-                wanted = opened.kind is ARRAY and at == event.number
-            elif isinstance(step, Every):
-                wanted = step.kind is opened.kind and not event.is_key
-            else:
-                wanted = opened.kind is MAP and step == Entry(event.number, event.is_key)
-            return wanted
-        return True
+        if not self._nested:
+            return True
+        opened, step = self._where[-1]
+        if isinstance(step, Index):
+            at = step.at if step.at >= 0 else step.at + opened.count
+            return opened.kind is ARRAY and at == event.number
+        if isinstance(step, Every):
+            return step.kind is opened.kind and not event.is_key
+        return opened.kind is MAP and step == Entry(event.number, event.is_key)
 
     def _open(self, cutter: Cutter, event: Open) -> Iterator[Event]:
         wanted = self._wanted(event)
