@@ -56,8 +56,7 @@ void msgpack_failure_explain(struct msgpack_failure *failure, smart_str *text);
 /* Releases the texts that the failure owns: detail and field. */
 void msgpack_failure_drop_texts(struct msgpack_failure *failure);
 
-/* Frees what *failure owns; of the functions that report one, msgpack_report_unpack_at alone leaves that to its caller.
- */
+/* Frees what *failure owns. Functions that report one do so; only msgpack_report_unpack_at leaves it to its caller. */
 void msgpack_failure_free(struct msgpack_failure *failure);
 
 #endif

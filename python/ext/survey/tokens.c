@@ -1,7 +1,7 @@
 /* tokens.c: which forms are longer than needed, as hayapack/_core/minimal.py, and what paths say of keys. */
 #include "tokens.h"
 
-#include "hayapack_component.h"
+#include "hayapack_path.h"
 
 static size_t tokens_int_size(const struct token *token)
 {
