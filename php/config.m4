@@ -24,7 +24,7 @@ if test "$PHP_MSGPACK" != "no"; then
     src/encode/stack.c src/encode/typed.c \
     src/plan/attribute_check.c src/plan/attributes.c src/plan/build.c src/plan/class.c src/plan/close.c src/plan/date.c src/plan/decode.c \
     src/plan/defaults.c src/plan/describe.c src/plan/expression.c src/plan/fail.c src/plan/flat.c src/plan/key.c src/plan/limits.c src/plan/open.c \
-    src/plan/property.c src/plan/type.c src/plan/value.c src/plan/write.c src/plan/write_value.c \
+    src/plan/property.c src/plan/type.c src/plan/unions.c src/plan/value.c src/plan/write.c src/plan/write_value.c \
     src/types/class_fields.c src/types/type_registry.c src/types/value_classes.c"
   msgpack_flags="-fno-plt -fvisibility=hidden -std=gnu11 -Wall -Wextra \
     -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"

@@ -54,7 +54,7 @@
  *   typed.c                ext 100: typed values
  *
  * plan/: classes of the program, by their types (see plan.h)
- *   build.c, class.c, defaults.c, property.c, type.c, expression.c, attributes.c
+ *   build.c, class.c, defaults.c, property.c, type.c, unions.c, expression.c, attributes.c
  *                          types and classes -> plans
  *   decode.c, value.c, key.c, open.c, close.c, date.c, limits.c, fail.c
  *                          bytes -> objects

@@ -1,5 +1,6 @@
 /* Type expressions: ?list<Order>, map<int, float>, int|string. */
 #include "type.h"
+#include "unions.h"
 
 #define EXPRESSION_SHOWN 100 /* bytes of a type that an error quotes */
 #define EXPRESSION_OPEN 16   /* generic types inside one another */
@@ -162,8 +163,8 @@ static bool expression_argument(struct expression *x)
             return false;
     } else {
         name = zend_string_init(top->argument, (size_t)(x->after - top->argument), false);
-        if (!plan_type_choice(x->builder, top->choices, top->choice_count, top->maybe, plan_type_keep(x->builder, name),
-                              &top->items[top->count]))
+        if (!plan_union_choice(x->builder, top->choices, top->choice_count, top->maybe,
+                               plan_type_keep(x->builder, name), &top->items[top->count]))
             return false;
     }
     top->count++;

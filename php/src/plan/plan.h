@@ -2,7 +2,8 @@
  * Plans: what is read once from a type such as list<Order>, and by which messages are then decoded straight into
  * objects and encoded from them.
  *
- *   type.c        names of types and classes, unions -> nodes
+ *   type.c        names of types and classes -> nodes
+ *   unions.c      unions -> nodes
  *   expression.c  type expressions: list<?Order>
  *   property.c    the type and the attributes of a property -> a node
  *   attributes.c  attributes, read by name without their classes being loaded

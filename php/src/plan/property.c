@@ -1,4 +1,5 @@
 /* The type of a property as PHP declares it, and the attributes that refine it -> a node. */
+#include "unions.h"
 #include "property.h"
 
 #include "limits.h"
@@ -77,7 +78,7 @@ static bool property_declared(struct plan_builder *builder, zend_type type, stru
         return false;
     if (count == 0)
         return plan_type_word(builder, ZEND_STRL("null"), node);
-    return plan_type_choice(builder, nodes, count, mask & MAY_BE_NULL, property_type_name(builder, type), node);
+    return plan_union_choice(builder, nodes, count, mask & MAY_BE_NULL, property_type_name(builder, type), node);
 }
 
 /* ---- whether the property takes the values of a node ------------------------------------------------------ */
@@ -330,7 +331,7 @@ bool plan_property_node(struct plan_builder *builder, zend_type type, HashTable 
         zend_string_release(expression);
         if (!good)
             return false;
-    } else if (!plan_type_tags(builder, attributes, offset, NULL, node)) {
+    } else if (!plan_union_tags(builder, attributes, offset, NULL, node)) {
         if (EG(exception) != NULL || !property_declared(builder, type, node))
             return false;
     }

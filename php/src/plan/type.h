@@ -1,4 +1,4 @@
-/* Nodes: their memory, the names of types, unions. All functions return false with an exception pending. */
+/* Nodes: their memory, the names of types. All functions return false with an exception pending. */
 #ifndef MSGPACK_PLAN_TYPE_H
 #define MSGPACK_PLAN_TYPE_H
 
@@ -28,14 +28,14 @@ bool plan_type_word(struct plan_builder *builder, const char *name, size_t n, st
 /* A class, which may be autoloaded. */
 bool plan_type_of_class(struct plan_builder *builder, zend_string *name, struct plan_node *node);
 
-/* The node of the attribute Tags in a table; false without an exception: there is none. name: borrowed from the plan.
- */
-bool plan_type_tags(struct plan_builder *builder, HashTable *attributes, uint32_t offset, zend_string *name,
-                    struct plan_node *node);
+/* Sets a node without a plan of its own. name: borrowed from the plan. */
+void plan_type_node(struct plan_node *node, uint8_t kind, uint16_t accepts, uint32_t takes, zend_string *name);
 
-/* One of several alternatives, told apart by their types of MessagePack. */
-bool plan_type_choice(struct plan_builder *builder, const struct plan_node *nodes, uint32_t count, bool nullable,
-                      zend_string *name, struct plan_node *node);
+/* The node of objects of a class. */
+void plan_type_object(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node);
+
+/* The class of this name, which may be autoloaded, or NULL. */
+zend_class_entry *plan_type_lookup(struct plan_builder *builder, zend_string *name);
 
 /* expression.c */
 bool plan_expression_parse(struct plan_builder *builder, const char *text, size_t n, struct plan_node *node);
