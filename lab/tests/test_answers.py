@@ -6,7 +6,7 @@ from dataclasses import replace
 import made_up
 import pytest
 
-from hayapack_lab.articles import KEYS, answers, csharp_graph, object_graph, pythons
+from hayapack_lab.articles import KEYS, answers, object_graph, object_graph_csharp, pythons
 from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART, Answer, Conclusion, Finding, Point, Said
 from hayapack_lab.measure.record import Record, record_of, recorded_codec
 from hayapack_lab.statistics import judge
@@ -148,7 +148,9 @@ def test_names_that_are_words_are_translated(key):
     article = answers.article_module(key)
     for language in set(article.QUESTION) - {"en"}:
         concluded = {codec for one in article.CONCLUSIONS for codec in one.codecs}
-        said = concluded | ({*object_graph.CODECS, *csharp_graph.CODECS} - {*judge.TWINS} if key == "d" else set())
+        said = concluded | (
+            {*object_graph.CODECS, *object_graph_csharp.CODECS} - {*judge.TWINS} if key == "d" else set()
+        )
         for codec in said:
             name = answers.named(Record(codecs={codec: recorded_codec(codec)}), codec, language)
             words = {

@@ -4,7 +4,7 @@ import pytest
 
 from hayapack_lab.articles import answers, php_loops
 from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART
-from hayapack_lab.articles.answers import php_loops as article
+from hayapack_lab.articles.answers import php_loops_answers as article
 from hayapack_lab.measure.record import record_of
 
 LOSER = "php_json_article"

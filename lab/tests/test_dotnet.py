@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hayapack_lab import codecs, run
-from hayapack_lab.articles import csharp_graph, losses, object_graph, published
+from hayapack_lab.articles import losses, object_graph, object_graph_csharp, published
 from hayapack_lab.codecs.dotnet import BENCH
 from hayapack_lab.commands import report
 from hayapack_lab.comparisons import dotnet
@@ -45,7 +45,7 @@ def use(worker, size=40):
         raise
 
 
-@pytest.mark.parametrize("codec", csharp_graph.CODECS)
+@pytest.mark.parametrize("codec", object_graph_csharp.CODECS)
 def test_every_codec_gives_the_graph_back_and_is_timed_in_every_way(codec, program, start):
     worker = start(codec)
     answer = use(worker)
@@ -73,13 +73,15 @@ def test_the_graph_is_the_same_each_time(program, start):
 
 def test_the_graph_is_as_large_as_the_articles(program, start):
     """As JSON; the article printed its bytes."""
-    [printed] = [int(row["bytes"]) for row in published.rows("object_graph") if row["method"] == csharp_graph.JSON_THEN]
-    assert use(start("dotnet_json"), csharp_graph.SIZE)["size"] == pytest.approx(printed, rel=1e-3)
+    [printed] = [
+        int(row["bytes"]) for row in published.rows("object_graph") if row["method"] == object_graph_csharp.JSON_THEN
+    ]
+    assert use(start("dotnet_json"), object_graph_csharp.SIZE)["size"] == pytest.approx(printed, rel=1e-3)
 
 
 def test_all_messagepack_libraries_write_the_same_bytes(program, start):
     others = ("dotnet_messagepack2", "dotnet_nerdbank", "dotnet_hayapack_reflection")
-    for theirs, ours in (*csharp_graph.PAIRS, *((other, "dotnet_hayapack") for other in others)):
+    for theirs, ours in (*object_graph_csharp.PAIRS, *((other, "dotnet_hayapack") for other in others)):
         if "lz4" not in ours:  # compressed bytes are the compressor's choice
             assert use(start(theirs))["digest"] == use(start(ours))["digest"]
 
@@ -207,7 +209,11 @@ def made_up(**figures):
     """A record with C#'s source in it, and these codecs: (size, write, read, allocated)."""
     cells = {}
     for codec, (size, write, read, allocated) in figures.items():
-        spent = {csharp_graph.WRITE: write, csharp_graph.READ: read, csharp_graph.ROUND: write + read}
+        spent = {
+            object_graph_csharp.WRITE: write,
+            object_graph_csharp.READ: read,
+            object_graph_csharp.ROUND: write + read,
+        }
         cells[codec] = RecordedCell(
             "ok",
             size=size,
@@ -220,7 +226,7 @@ def made_up(**figures):
             jit={task: [ns / 200] * 5 for task, ns in spent.items()},
             calls=dict.fromkeys(spent, 1),
         )
-    source = csharp_graph.source(True)
+    source = object_graph_csharp.source(True)
     tasks = [engine.task_name(*task) for task in source.tasks]
     entry = RecordedSource(source.key, source.name, group="D", tasks=tasks, cells=cells)
     described = {codec: RecordedCodec(codecs.get(codec).name) for codec in cells}
@@ -239,7 +245,7 @@ def full():
 
 
 def tables(record):
-    return {part.key: part for part in csharp_graph.parts(record) if isinstance(part, Table)}
+    return {part.key: part for part in object_graph_csharp.parts(record) if isinstance(part, Table)}
 
 
 def test_every_row_of_the_article_is_above_todays():
@@ -250,10 +256,12 @@ def test_every_row_of_the_article_is_above_todays():
     ]  # fmt: skip
     assert {len(row) for row in table.rows} == {len(table.columns)}
     rows = [[cell.text for cell in row] for row in table.rows]
-    then = [row[0] for row in rows if row[1] == csharp_graph.THEN]
-    assert then == list(object_graph.STANDS) == list(csharp_graph.TODAY)
-    assert len(rows) == len(then) + sum(map(len, csharp_graph.TODAY.values()))  # none that the record does not know
-    place = next(i for i, row in enumerate(rows) if row[:2] == ["MessagePackTypelessLz4", csharp_graph.THEN])
+    then = [row[0] for row in rows if row[1] == object_graph_csharp.THEN]
+    assert then == list(object_graph.STANDS) == list(object_graph_csharp.TODAY)
+    assert len(rows) == len(then) + sum(
+        map(len, object_graph_csharp.TODAY.values())
+    )  # none that the record does not know
+    place = next(i for i, row in enumerate(rows) if row[:2] == ["MessagePackTypelessLz4", object_graph_csharp.THEN])
     assert rows[place][2:] == ["515.2", "75.8", "4.2", "0.51", "0.01", "2", "2", "0", "394", "2", "0"]
     assert {row[0] for row in rows[place + 1 : place + 5]} == {"MessagePackTypelessLz4"}
     today = {row[1]: row[2:] for row in rows}
@@ -281,7 +289,7 @@ def test_allocations_are_medians_and_collections_means():
 
 def test_the_two_libraries_are_compared_form_by_form():
     rows = {row[0].text: row for row in tables(full())["d-dotnet-pairs"].rows}
-    assert len(rows) == len(csharp_graph.PAIRS) == 6
+    assert len(rows) == len(object_graph_csharp.PAIRS) == 6
     plain, packed = rows["hayapack"], rows["hayapack + LZ4 array"]
     assert plain[1].text.startswith("× 4.00 (") and plain[2].text.startswith("× 2.00 (")
     assert packed[1].mark == "loss" and packed[2].mark == ""
@@ -290,11 +298,11 @@ def test_the_two_libraries_are_compared_form_by_form():
 
 
 def said(record):
-    return " ".join(part.text for part in csharp_graph.parts(record) if isinstance(part, Text))
+    return " ".join(part.text for part in object_graph_csharp.parts(record) if isinstance(part, Text))
 
 
 def test_losses_come_before_the_tables_and_in_words():
-    parts = csharp_graph.parts(full())
+    parts = object_graph_csharp.parts(full())
     first = next(place for place, part in enumerate(parts) if isinstance(part, Table))
     lost = [part.text for part in parts[:first] if part.mark == "verdict"]
     assert lost == [
@@ -305,10 +313,10 @@ def test_losses_come_before_the_tables_and_in_words():
     record = full()
     cells = record.sources[0].cells
     cells["dotnet_messagepack_lz4_array"].size = 39_000_000
-    cells["dotnet_messagepack_lz4_array"].allocated[csharp_graph.READ] = [329_000_000, 329_000_000]
+    cells["dotnet_messagepack_lz4_array"].allocated[object_graph_csharp.READ] = [329_000_000, 329_000_000]
     cells["dotnet_messagepack"].size = 102_900_000  # within the slack
     assert "in 0.80 of hayapack's time and writes fewer bytes." in said(record)
-    cells["dotnet_messagepack_lz4_array"].allocated[csharp_graph.READ] = [100_000_000] * 2
+    cells["dotnet_messagepack_lz4_array"].allocated[object_graph_csharp.READ] = [100_000_000] * 2
     less = "writes fewer bytes and allocates 100 MB reading, hayapack 330 MB."
     assert f"time, {less}" in said(record)
     del cells["dotnet_messagepack_lz4_array"]
@@ -337,7 +345,7 @@ def test_the_fastest_is_first_and_losses_are_marked():
 
 
 def test_a_run_without_csharp_says_so():
-    [said] = csharp_graph.parts(Record())
+    [said] = object_graph_csharp.parts(Record())
     assert isinstance(said, Text) and "not measured" in said.text
 
 
@@ -346,7 +354,9 @@ def test_codecs_that_are_missing_are_named_once():
     cells = record.sources[0].cells
     missing = RecordedCell("missing", "no package source serves it")
     cells.update(
-        dict.fromkeys(csharp_graph.TODAY["Utf8JsonTypelessGz"] + ("dotnet_messagepack", "dotnet_memorypack"), missing)
+        dict.fromkeys(
+            object_graph_csharp.TODAY["Utf8JsonTypelessGz"] + ("dotnet_messagepack", "dotnet_memorypack"), missing
+        )
     )
     assert said(record).count("no package source serves it") == 1
     shown = tables(record)
@@ -359,10 +369,10 @@ def test_codecs_that_are_missing_are_named_once():
 def test_a_reason_that_many_codecs_share_is_one_row_of_the_report():
     record = full()
     missing = RecordedCell("missing", "the .NET worker was not given")
-    record.sources[0].cells = dict.fromkeys(csharp_graph.CODECS, missing)
+    record.sources[0].cells = dict.fromkeys(object_graph_csharp.CODECS, missing)
     [row] = losses.failed(record).rows
-    assert row[0].text.endswith(f" and {len(csharp_graph.CODECS) - 4} more") and row[2].text == missing.error
-    assert len(row[0].hint.split(", ")) == len(csharp_graph.CODECS)
+    assert row[0].text.endswith(f" and {len(object_graph_csharp.CODECS) - 4} more") and row[2].text == missing.error
+    assert len(row[0].hint.split(", ")) == len(object_graph_csharp.CODECS)
 
 
 # --- a run of this part alone -------------------------------------------------
@@ -413,9 +423,9 @@ def test_a_compressed_codec_is_compared_with_hayapacks_compressed_one():
 
 
 def test_charts_of_shares_have_the_articles_own_bars():
-    charts = {part.key: part for part in csharp_graph.parts(full()) if isinstance(part, Chart)}
+    charts = {part.key: part for part in object_graph_csharp.parts(full()) if isinstance(part, Chart)}
     time, size = (charts[f"d-dotnet-{what}-shares"] for what in ("time", "size"))
-    assert time.x == list(csharp_graph.TODAY) and len(size.x) == 6  # the article has six sizes
+    assert time.x == list(object_graph_csharp.TODAY) and len(size.x) == 6  # the article has six sizes
     bars = {one.name: dict(zip(time.x, one.y)) for one in time.series}
     assert bars["2019"]["MessagePackTypelessLz4"] == pytest.approx(0.51, abs=0.005)
     assert bars["today, rivals"]["MessagePackWithType"] == pytest.approx(0.5)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hayapack_lab.articles import csharp_graph, losses, small_record
+from hayapack_lab.articles import losses, object_graph_csharp, small_record
 from hayapack_lab.measure.machine import Machine
 from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource
 from hayapack_lab.statistics import judge
@@ -70,7 +70,7 @@ def test_the_sentence_the_losses_and_the_marks_agree(ours):
 
 
 def test_every_form_of_messagepack_csharp_has_hayapacks():
-    assert [ours for _, ours in csharp_graph.PAIRS] == [
-        theirs.replace("messagepack", "hayapack") for theirs, _ in csharp_graph.PAIRS
+    assert [ours for _, ours in object_graph_csharp.PAIRS] == [
+        theirs.replace("messagepack", "hayapack") for theirs, _ in object_graph_csharp.PAIRS
     ]
-    assert set(judge.SAME_FORM) >= set(dict(csharp_graph.PAIRS)) and len(csharp_graph.PAIRS) == 6
+    assert set(judge.SAME_FORM) >= set(dict(object_graph_csharp.PAIRS)) and len(object_graph_csharp.PAIRS) == 6

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import codecs
-from .articles import csharp_graph
+from .articles import object_graph_csharp
 from .codecs.own_type import LIST
 from .data import own_type, values
 from .measure.budget import Budgeted
@@ -184,7 +184,7 @@ def _typed(document: Document, path: Path) -> Source:
 
 def _dotnet(seconds: float) -> Source:
     return replace(
-        csharp_graph.source(True),
+        object_graph_csharp.source(True),
         name="C#: generated orders",
         sentence="a graph of objects, 1 MB as JSON",
         codecs=DOTNET,

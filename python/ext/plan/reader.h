@@ -100,7 +100,7 @@ const struct plan_node *plan_choose_by_tag(struct reader *r, const struct plan_n
 /* Checks the value at *p, inside `more` containers that have no frame, and moves to its end. False: it is not valid. */
 bool plan_skip(const struct reader *r, const uint8_t **p, uint32_t more);
 
-/* ---- hashed.c ------------------------------------------------------------------- */
+/* ---- hash_tables.c ------------------------------------------------------------------- */
 
 static inline void plan_set_check(struct reader *r, const uint8_t *p)
 {

@@ -11,7 +11,7 @@ A module holds
 import importlib
 from types import ModuleType
 
-# The modules, here and in `answers`, by the articles' keys, which records and pages have.
+# The modules, here and, with `_answers` after the name, in `answers`, by the articles' keys, which records and pages have.
 MODULES = {
     "a": "simplejson",
     "b": "serializers",

@@ -29,7 +29,7 @@ from ..text.report_tables import (
     why_not,
 )
 from ..workloads import d_graph
-from . import csharp_graph, published
+from . import object_graph_csharp, published
 from .answers import CLOSE, FAILS, HOLDS, below, percents, with_interval
 
 KEY = "D"
@@ -42,14 +42,14 @@ QUICK_SECONDS = 12.0
 MEMORY = 200_000_000  # bytes for one worker
 # The article's rows, and the codecs that represent them here.
 STANDS = {
-    csharp_graph.JSON_THEN: JSONS,
+    object_graph_csharp.JSON_THEN: JSONS,
     "Utf8JsonWithTypeGz": ("d_orjson_gzip", "d_json_gzip"),
     "Utf8JsonTypeless": (),
     "Utf8JsonTypelessGz": (),
     "MessagePackWithType": ("hayapack_native", "msgpack_c", "msgspec_msgpack"),
     "MessagePackWithTypeLz4": ("d_hayapack_lz4_array", "d_hayapack_lz4_block", "d_msgpack_lz4"),
     "MessagePackTypeless": ("d_hayapack_typeless_root", "d_hayapack_typeless"),
-    csharp_graph.RECOMMENDED: (
+    object_graph_csharp.RECOMMENDED: (
         "d_hayapack_typeless_root_lz4_array",
         "d_hayapack_typeless_root_lz4_block",
         "d_hayapack_typeless_lz4_array",
@@ -84,7 +84,7 @@ UNFAIR = (
 
 def sources(quick: bool) -> list[Source]:
     return [
-        csharp_graph.source(quick),
+        object_graph_csharp.source(quick),
         Source(
             key=GRAPH,
             name=d_graph.NAME,
@@ -107,7 +107,7 @@ def sources(quick: bool) -> list[Source]:
 def section(record: Record) -> Section:
     """The article's rows and their equivalents, the recommendation, verdicts, charts."""
     source = of_group(record, KEY).get(GRAPH)
-    parts: list = [Text(METHOD), *csharp_graph.parts(record)]
+    parts: list = [Text(METHOD), *object_graph_csharp.parts(record)]
     if source is None and of_group(record, KEY):
         return Section("d", TITLE, parts)  # a run of C#'s part alone
     parts += [Text(PYTHON), Text(UNFAIR, "soft")]
@@ -154,7 +154,7 @@ def _then_and_now(record: Record, source: Optional[RecordedSource]) -> Table:
             number_cell(figures["bytes"], "{:,.0f}"),
             number_cell(figures["mean_ms"], "{:,.1f}"),
         ]
-        size = percent_cell(fraction(figures["bytes"], printed[csharp_graph.JSON_THEN]["bytes"]))
+        size = percent_cell(fraction(figures["bytes"], printed[object_graph_csharp.JSON_THEN]["bytes"]))
         time = ratio_cell(figures["ratio"])
         if not stands:
             none = Cell("JSON from Python names no types", mark="soft")
@@ -201,9 +201,10 @@ def _today(record: Record, source: RecordedSource, codecs: list[str]) -> Table:
 
 def _recommendation(record: Record, source: RecordedSource) -> list[Text]:
     """Whether the author's recommendation holds here, in plain words."""
-    figures = published.figures("object_graph", "method")[csharp_graph.RECOMMENDED]
+    figures = published.figures("object_graph", "method")[object_graph_csharp.RECOMMENDED]
     size_then = (
-        fraction(figures["bytes"], published.figures("object_graph", "method")[csharp_graph.JSON_THEN]["bytes"]) or 0.0
+        fraction(figures["bytes"], published.figures("object_graph", "method")[object_graph_csharp.JSON_THEN]["bytes"])
+        or 0.0
     )
     text = (
         "The author recommends typeless + LZ4: in the article it took "

@@ -7,7 +7,7 @@ from typing import Optional
 from ..measure.record import Record
 from ..statistics.summary import byte_size, duration, listed, times
 from ..text.model import Section, Text
-from .answers import NotMeasured, bytes_of, serializers
+from .answers import NotMeasured, bytes_of, serializers_answers
 
 TITLE = "Which one for a queue?"
 SAFE = ("hayapack_native", "msgpack_c", "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson", "ujson", "json_std")
@@ -22,13 +22,13 @@ def section(record: Record) -> Optional[Section]:
 
 
 def parts(record: Record) -> list[Text]:
-    """Five lines on a message of `answers.serializers.QUEUE` records; fewer where codecs were not measured."""
+    """Five lines on a message of `serializers_answers.QUEUE` records; fewer where codecs were not measured."""
     trips, sizes = _measured(record)
     if OURS not in trips:
         return []
     trip = {codec: f"{record.name(codec)} {duration(ns)}" for codec, ns in trips.items()}
     lines = {
-        f"A message of {serializers.QUEUE:,} records, dumps and loads:": listed(
+        f"A message of {serializers_answers.QUEUE:,} records, dumps and loads:": listed(
             [trip[codec] for codec in sorted(trips, key=trips.get)]
         )
     }
@@ -66,8 +66,10 @@ def _measured(record: Record) -> tuple[dict[str, float], dict[str, float]]:
     trips, sizes = {}, {}
     for codec in (*SAFE, PICKLE):
         try:
-            trips[codec] = 1e6 * sum(serializers.ms(record, serializers.QUEUE, op, codec) for op in serializers.OPS)
-            sizes[codec] = bytes_of(record, f"b_{serializers.QUEUE}", codec, "post_size")
+            trips[codec] = 1e6 * sum(
+                serializers_answers.ms(record, serializers_answers.QUEUE, op, codec) for op in serializers_answers.OPS
+            )
+            sizes[codec] = bytes_of(record, f"b_{serializers_answers.QUEUE}", codec, "post_size")
         except NotMeasured:
             trips.pop(codec, None)
     return trips, sizes

@@ -28,7 +28,7 @@ from ..text.report_tables import (
 )
 from . import published
 from .answers import NotMeasured, percents
-from .answers import simplejson as answers
+from .answers import simplejson_answers as answers
 
 KEY = "A"
 TITLE = "A. Compiled and pure Python against simplejson"

@@ -249,7 +249,7 @@ class Answer:
 
 def article_module(key: str):
     """The module of an article."""
-    return importlib.import_module(f"{__name__}.{MODULES[key]}")
+    return importlib.import_module(f"{__name__}.{MODULES[key]}_answers")
 
 
 def sections(record: Record, key: str) -> list[Section]:

@@ -18,7 +18,7 @@ require __DIR__ . '/workloads.php';
 require __DIR__ . '/key_lists.php';
 require __DIR__ . '/class_workloads.php';
 require __DIR__ . '/class_models.php';
-require __DIR__ . '/codec.php';
+require __DIR__ . '/measured_codec.php';
 
 const ERROR_SHOWN = 500;  // bytes of an error
 

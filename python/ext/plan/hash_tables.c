@@ -1,16 +1,16 @@
 /*
- * hashed.c: sets and dicts of any keys. Code of the user's may run here: __hash__() and __eq__() of keys, and handlers
- * of signals. The values stay on the reader's stack until the container is complete, and it is not tracked.
+ * hash_tables.c: sets and dicts of any keys. Code of the user's may run here: __hash__() and __eq__() of keys, and
+ * handlers of signals. The values stay on the reader's stack until the container is complete, and it is not tracked.
  */
 #include "plan/reader.h"
 #include "unpack/shapes.h"
 
 /* As EQUAL_HASHES in hayapack._plan.limits: of how many different keys of a container the hashes may be equal. */
-#define HASHED_EQUAL 64
+#define HASH_TABLE_EQUAL 64
 /* Keys between two signal checks, a power of two. */
-#define HASHED_MANY 4096
+#define HASH_TABLE_MANY 4096
 
-static int hashed_signals(struct reader *r)
+static int hash_table_signals(struct reader *r)
 {
     unpack_resume(&r->u);
     int status = PyErr_CheckSignals();
@@ -22,12 +22,12 @@ static int hashed_signals(struct reader *r)
 int plan_signals(struct reader *r, const uint8_t *p)
 {
     plan_set_check(r, p);
-    return hashed_signals(r);
+    return hash_table_signals(r);
 }
 
 /* Whether a sender can't make many different keys of this type with the same hash: those of str and bytes are seeded,
  * and there are only few ints of 64 bits and floats with the same. */
-static bool hashed_is_safe(const PyObject *key)
+static bool hash_table_is_safe(const PyObject *key)
 {
     const PyTypeObject *type = Py_TYPE(key);
     return type == &PyUnicode_Type || type == &PyBytes_Type || type == &PyLong_Type || type == &PyFloat_Type ||
@@ -35,33 +35,33 @@ static bool hashed_is_safe(const PyObject *key)
 }
 
 /* A counter for each of about n hashes, which all keys with the same hash share. */
-struct hashed_counts {
+struct hash_table_counts {
     uint8_t *counts; /* owned */
     unsigned shift;
 };
 
 /* Counts a key. 1: it is over the limit; -1: an exception is set. */
-static int hashed_count(struct hashed_counts *all, PyObject *key)
+static int hash_table_count(struct hash_table_counts *all, PyObject *key)
 {
     Py_hash_t hash = PyObject_Hash(key);
     if (hash == -1)
         return -1;
-    return ++all->counts[(uint64_t)hash * UINT64_C(0x9e3779b97f4a7c15) >> all->shift] > HASHED_EQUAL;
+    return ++all->counts[(uint64_t)hash * UINT64_C(0x9e3779b97f4a7c15) >> all->shift] > HASH_TABLE_EQUAL;
 }
 
 /* Counts n keys, `step` apart, or if `seen` is a set only the first of equal keys. 1: one is over the limit; -1: an
  * exception is set. */
-static int hashed_count_all(struct reader *r, PyObject **keys, size_t n, size_t step, PyObject *seen)
+static int hash_table_count_all(struct reader *r, PyObject **keys, size_t n, size_t step, PyObject *seen)
 {
-    struct hashed_counts all = {NULL, 56};
+    struct hash_table_counts all = {NULL, 56};
     int status = 0;
     while (all.shift > 8 && UINT64_C(1) << (64 - all.shift) < n)
         all.shift--;
     for (size_t i = 0; i < n && status == 0; i++) {
         PyObject *key = keys[i * step];
-        if (i % HASHED_MANY == HASHED_MANY - 1 && hashed_signals(r) < 0)
+        if (i % HASH_TABLE_MANY == HASH_TABLE_MANY - 1 && hash_table_signals(r) < 0)
             status = -1;
-        if (hashed_is_safe(key) || status < 0)
+        if (hash_table_is_safe(key) || status < 0)
             continue;
         if (all.counts == NULL && (all.counts = PyMem_Calloc((size_t)1 << (64 - all.shift), 1)) == NULL) {
             status = errors_no_memory();
@@ -71,7 +71,7 @@ static int hashed_count_all(struct reader *r, PyObject **keys, size_t n, size_t 
         if (seen != NULL && PySet_Add(seen, key) < 0)
             status = -1;
         else if (seen == NULL || PySet_GET_SIZE(seen) != before)
-            status = hashed_count(&all, key);
+            status = hash_table_count(&all, key);
     }
     PyMem_Free(all.counts);
     return status;
@@ -79,25 +79,25 @@ static int hashed_count_all(struct reader *r, PyObject **keys, size_t n, size_t 
 
 /* Whether too many different keys, `step` apart, have the same hash: each would be compared with all before it. Keys
  * with the same counter by chance make this true, too: the pure back end decides. -1: an exception is set. */
-static int hashed_is_crowded(struct reader *r, PyObject **keys, size_t n, size_t step)
+static int hash_table_is_crowded(struct reader *r, PyObject **keys, size_t n, size_t step)
 {
-    if (n <= HASHED_EQUAL)
+    if (n <= HASH_TABLE_EQUAL)
         return 0;
-    int status = hashed_count_all(r, keys, n, step, NULL);
+    int status = hash_table_count_all(r, keys, n, step, NULL);
     if (status <= 0)
         return status;
     PyObject *seen = PySet_New(NULL); /* they may be equal keys */
     if (seen == NULL)
         return -1;
     PyObject_GC_UnTrack(seen);
-    status = hashed_count_all(r, keys, n, step, seen);
+    status = hash_table_count_all(r, keys, n, step, seen);
     PyObject_GC_Track(seen);
     Py_DECREF(seen);
     return status;
 }
 
 /* The first keys as a set. */
-static PyObject *hashed_begin(const struct plan_node *node, PyObject **values, size_t n)
+static PyObject *hash_table_begin(const struct plan_node *node, PyObject **values, size_t n)
 {
     PyObject *tuple = PyTuple_New((Py_ssize_t)n);
     for (size_t i = 0; tuple != NULL && i < n; i++)
@@ -113,10 +113,10 @@ static PyObject *hashed_begin(const struct plan_node *node, PyObject **values, s
 
 /* Adds the values to a set or dict o, which is not tracked. step: 1, or 2 for a dict. 1: all are in it; 0: one can't be
  * a key; -1: an exception is set. */
-static int hashed_add(struct reader *r, PyObject *o, PyObject **values, size_t n, size_t step)
+static int hash_table_add(struct reader *r, PyObject *o, PyObject **values, size_t n, size_t step)
 {
     for (size_t i = 0; i < n; i++) {
-        if (i % HASHED_MANY == HASHED_MANY - 1 && hashed_signals(r) < 0)
+        if (i % HASH_TABLE_MANY == HASH_TABLE_MANY - 1 && hash_table_signals(r) < 0)
             return -1;
         int status = step == 1 ? PySet_Add(o, values[i]) : PyDict_SetItem(o, values[i * step], values[i * step + 1]);
         if (status < 0 && PyErr_ExceptionMatches(PyExc_TypeError)) {
@@ -132,7 +132,7 @@ static int hashed_add(struct reader *r, PyObject *o, PyObject **values, size_t n
 }
 
 /* The complete container, whose values are released; or NULL. */
-static PyObject *hashed_end(PyObject *o, int status, PyObject **values, size_t n)
+static PyObject *hash_table_end(PyObject *o, int status, PyObject **values, size_t n)
 {
     PyObject_GC_UnTrack(o);
     PyObject_GC_Track(o);
@@ -146,7 +146,7 @@ static PyObject *hashed_end(PyObject *o, int status, PyObject **values, size_t n
 }
 
 /* After a failure: the pure back end raises a TypeError of a key itself. */
-static PyObject *hashed_fail(const struct reader *r)
+static PyObject *hash_table_fail(const struct reader *r)
 {
     if (!r->raised && PyErr_ExceptionMatches(PyExc_TypeError))
         PyErr_Clear();
@@ -156,17 +156,17 @@ static PyObject *hashed_fail(const struct reader *r)
 PyObject *plan_make_collection(struct reader *r, const struct plan_node *node, PyObject **values, size_t n)
 {
     const bool deque = node->kind == PLAN_DEQUE;
-    const size_t first = n > HASHED_MANY && !deque ? HASHED_MANY : n;
-    if (!deque && hashed_is_crowded(r, values, n, 1) != 0)
-        return hashed_fail(r);
-    PyObject *o = hashed_begin(node, values, first);
+    const size_t first = n > HASH_TABLE_MANY && !deque ? HASH_TABLE_MANY : n;
+    if (!deque && hash_table_is_crowded(r, values, n, 1) != 0)
+        return hash_table_fail(r);
+    PyObject *o = hash_table_begin(node, values, first);
     if (o == NULL)
-        return hashed_fail(r);
+        return hash_table_fail(r);
     int status = 1;
     if (n != first) {
         PyObject_GC_UnTrack(o);
-        status = hashed_add(r, o, values + first, n - first, 1);
-        return hashed_end(o, status, values, n);
+        status = hash_table_add(r, o, values + first, n - first, 1);
+        return hash_table_end(o, status, values, n);
     }
     for (size_t i = 0; i < n; i++)
         Py_DECREF(values[i]);
@@ -176,12 +176,12 @@ PyObject *plan_make_collection(struct reader *r, const struct plan_node *node, P
 PyObject *plan_make_dict(struct reader *r, PyObject **values, size_t n, bool texts)
 {
     PyObject *o;
-    if (!texts && hashed_is_crowded(r, values, n, 2) != 0)
-        return hashed_fail(r);
-    if (n <= HASHED_MANY)
-        return (o = shapes_dict(r->state, r->u.keys, values, n, 0, true)) != NULL ? o : hashed_fail(r);
+    if (!texts && hash_table_is_crowded(r, values, n, 2) != 0)
+        return hash_table_fail(r);
+    if (n <= HASH_TABLE_MANY)
+        return (o = shapes_dict(r->state, r->u.keys, values, n, 0, true)) != NULL ? o : hash_table_fail(r);
     if ((o = PyDict_New()) == NULL)
         return NULL;
     PyObject_GC_UnTrack(o);
-    return hashed_end(o, hashed_add(r, o, values, n, 2), values, 2 * n);
+    return hash_table_end(o, hash_table_add(r, o, values, n, 2), values, 2 * n);
 }
