@@ -31,7 +31,7 @@ def files():
     lines = [f'.\\" {marker("the parsers of python/src/hayapack/cli")}', ".TH HAYAPACK 1", ".SH NAME"]
     lines += ["hayapack \\- show, check, convert and compare MessagePack", ".SH SYNOPSIS"]
     lines += [".B hayapack\n.I FILE...", ".br", ".B hayapack\n.I COMMAND\n[OPTION...] [FILE...]", ".SH DESCRIPTION"]
-    lines += [escaped(cli.words.NOTES), ".SH COMMANDS"]
+    lines += [escaped(cli.command_line.NOTES), ".SH COMMANDS"]
     for action in parser._subparsers._group_actions:
         titles = {choice.dest: choice.help for choice in action._choices_actions}
         for name, command in action.choices.items():

@@ -13,7 +13,7 @@ import sys
 from typing import Any, NoReturn, Optional, Sequence
 
 from .. import __version__, backend
-from . import arguments, terminal, words
+from . import arguments, command_line, terminal
 from .commands import (
     cat,
     compare,
@@ -43,7 +43,7 @@ from .common.exit_status import (
 )
 from .input import standard_streams
 
-#: In the order of --help; the first words.COMMON are listed as common.
+#: In the order of --help; the first command_line.COMMON are listed as common.
 COMMANDS = (
     cat, get, convert, inspect, validate, head, stats, count, query, split, index, diff, compare, lab, run, completion,
 )  # fmt: skip
@@ -109,12 +109,12 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
 
 def _run(given: list[str]) -> int:
     commands: dict[str, Any] = {module.__name__.rpartition(".")[2]: module for module in COMMANDS}
-    given = words.with_command(given, list(commands))
+    given = command_line.with_command(given, list(commands))
     if given[0] in ("lab", "run"):
         status: int = commands[given[0]].run(given[1:])
         return status
     parser = _parser()
-    args = parser.parse_args(words.marked(given))
+    args = parser.parse_args(command_line.marked(given))
     status = commands[args.command].run(args, parser)
     return status
 
@@ -122,8 +122,8 @@ def _run(given: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="hayapack",
-        usage=words.USAGE,
-        epilog=words.NOTES,
+        usage=command_line.USAGE,
+        epilog=command_line.NOTES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     version = f"hayapack {__version__} ({backend} back end)"
@@ -134,5 +134,5 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     for module in COMMANDS:
         module.add_parser(subparsers)
-    parser.description = words.description((found.name, found.help) for found in completion.commands_of(parser))
+    parser.description = command_line.description((found.name, found.help) for found in completion.commands_of(parser))
     return parser

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any, Callable, NoReturn, Optional
 
-from . import terminal, words
+from . import command_line, terminal
 from .common.exit_status import STATUS_GOOD, Stop, Unwritable, Usage
 from .input import inputs
 from .input.inputs import Input
@@ -76,7 +76,7 @@ class Parser(argparse.ArgumentParser):
         for name, value in vars(found).items():
             if name in self._nargs:
                 self._check_numbers(value if isinstance(value, list) else [value])
-            setattr(found, name, words.unmarked(value))
+            setattr(found, name, command_line.unmarked(value))
         if unknown:  # reported here, with this command's usage instead of the whole tool's
             self._reject(unknown)
         return found, unknown
@@ -91,8 +91,8 @@ class Parser(argparse.ArgumentParser):
     def _reject(self, unknown: list[str]) -> NoReturn:
         option = next((word for word in unknown if word.startswith("-")), None)
         if option is None:
-            self.error(f"one word too many: {' '.join(words.unmarked(unknown))}")
-        near = words.similar_option(option, self._option_string_actions)
+            self.error(f"one word too many: {' '.join(command_line.unmarked(unknown))}")
+        near = command_line.similar_option(option, self._option_string_actions)
         if near:
             raise Usage(f"{self._command}: no such option: {option}; did you mean `{near}`?")
         self.error(f"no such option: {option}")

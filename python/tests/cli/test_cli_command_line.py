@@ -8,7 +8,7 @@ import pytest
 from tool import good, inside, on_terminal, run
 
 from hayapack import packb
-from hayapack.cli import COMMANDS, words
+from hayapack.cli import COMMANDS, command_line
 
 NAMES = [module.__name__.rpartition(".")[2] for module in COMMANDS]
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX terminals")
@@ -146,8 +146,8 @@ def test_an_option_before_the_command(here):
 
 def test_words_are_unchanged_for_commands():
     for name in NAMES:
-        assert words.with_command([name, "--x"], NAMES) == [name, "--x"]
-    assert words.with_command(["--version"], NAMES) == ["--version"]
+        assert command_line.with_command([name, "--x"], NAMES) == [name, "--x"]
+    assert command_line.with_command(["--version"], NAMES) == ["--version"]
 
 
 # --- get ------------------------------------------------------------------------------
