@@ -18,7 +18,7 @@ if test "$PHP_MSGPACK" != "no"; then
     src/api/attributes.c src/api/call.c src/api/pecl_classes.c src/api/codec.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c \
     src/api/option_setters.c src/api/options.c src/api/session.c src/api/stream.c src/api/template.c \
     src/decode/array_slots.c src/decode/ext.c src/decode/fail.c src/decode/hooks.c src/decode/loop.c src/decode/pecl_forms.c \
-    src/decode/ids.c src/decode/object.c src/decode/other_keys.c src/decode/predicted_keys.c src/decode/references.c src/decode/settle.c src/decode/shape_cache.c \
+    src/decode/ids.c src/decode/object.c src/decode/other_keys.c src/decode/predicted_keys.c src/decode/property_keys.c src/decode/references.c src/decode/settle.c src/decode/shape_cache.c \
     src/decode/stack.c src/decode/text.c src/decode/typed.c \
     src/encode/array.c src/encode/loop.c src/encode/object.c src/encode/output.c src/encode/refs.c \
     src/encode/stack.c src/encode/typed.c \

@@ -41,9 +41,10 @@
  *   stack.c                open containers, the log of all containers
  *   array_slots.c          slots of values in arrays, temporary values
  *   shape_cache.c          caches of keys and of whole maps
- *   other_keys.c           keys that the loop does not read itself
+ *   other_keys.c           keys of maps that the loop does not read itself
+ *   property_keys.c        keys of objects
  *   settle.c               values that are more than stored in their slot
- *   text.c                 long strings, and texts that are repeated
+ *   text.c                 long strings, repeated texts, integers as text
  *   fail.c                 failures
  *   pecl_forms.c           values of nil keys: class names, back references
  *   ids.c                  objects that occur several times, as .NET writes them

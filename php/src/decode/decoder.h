@@ -202,8 +202,10 @@ void decode_unref(zval *out);
  * fixstr in most cases). */
 enum decode_step decode_other_key(struct decoder *d, zval **slot);
 
-/* The decimal text of an integer key. The caller owns the string. */
-zend_string *decode_number_key(const struct haya_token *token);
+/* property_keys.c --------------------------------------------------------- */
+
+/* Reads the key at d->p of the next property of an OBJECT frame. */
+enum decode_step decode_property(struct decoder *d, zval **slot);
 
 /* settle.c ---------------------------------------------------------------- */
 
@@ -225,6 +227,9 @@ zend_string *decode_repeated_text(struct decoder *d, const uint8_t *text, size_t
 
 /* Releases d->texts. */
 void decode_free_texts(struct decoder *d);
+
+/* The decimal text of an integer key. The caller owns the string. */
+zend_string *decode_number_key(const struct haya_token *token);
 
 /* Stores an integer of 2**63 or more as a decimal string: PHP has no such int. */
 void decode_large(zval *slot, uint64_t value);
@@ -336,9 +341,6 @@ bool decode_run_calls(struct decoder *d);
 void decode_disarm(struct decoder *d);
 
 /* object.c ---------------------------------------------------------------- */
-
-/* Reads the key at d->p of the next property of an OBJECT frame. */
-enum decode_step decode_property(struct decoder *d, zval **slot);
 
 /* The slot of an OBJECT frame's property. If the property is typed, the frame's
  * state becomes DECODE_PROPERTY. nil: whether the value is a nil that can stand for a property

@@ -3,12 +3,6 @@
 
 #include "array_slots.h"
 
-zend_string *decode_number_key(const struct haya_token *token)
-{
-    return token->kind == HAYA_KIND_INT ? zend_strpprintf(0, "%" PRId64, token->as.i)
-                                        : zend_strpprintf(0, "%" PRIu64, token->as.u);
-}
-
 enum decode_step decode_other_key(struct decoder *d, zval **slot)
 {
     struct decode_frame *frame = decode_top(d);

@@ -1,4 +1,4 @@
-/* Strings that are too long for the fast paths of scalar.h. */
+/* Strings that are too long for the fast paths of scalar.h, and integers as decimal text. */
 #include "scalar.h"
 
 zend_string *decode_long_string(const uint8_t *text, size_t n)
@@ -84,6 +84,12 @@ void decode_free_texts(struct decoder *d)
             zend_string_release_ex(d->texts[i], false);
     }
     efree(d->texts);
+}
+
+zend_string *decode_number_key(const struct haya_token *token)
+{
+    return token->kind == HAYA_KIND_INT ? zend_strpprintf(0, "%" PRId64, token->as.i)
+                                        : zend_strpprintf(0, "%" PRIu64, token->as.u);
 }
 
 void decode_large(zval *slot, uint64_t value)

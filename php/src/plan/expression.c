@@ -182,7 +182,7 @@ static bool expression_name(struct expression *x, const char *name, size_t n, st
     if (plan_type_word(x->builder, name, n, node))
         return true;
     text = zend_string_init(name, n, false);
-    good = plan_type_of_class(x->builder, text, node);
+    good = plan_union_of_class(x->builder, text, node);
     zend_string_release(text);
     return good;
 }

@@ -55,7 +55,7 @@ static bool property_class_types(struct plan_builder *builder, zend_type type, s
             continue;
         if (*count == PROPERTY_CHOICES)
             return plan_type_fail(builder, "a union of more than %d types", PROPERTY_CHOICES);
-        if (!plan_type_of_class(builder, ZEND_TYPE_NAME(*one), &nodes[(*count)++]))
+        if (!plan_union_of_class(builder, ZEND_TYPE_NAME(*one), &nodes[(*count)++]))
             return false;
     }
     ZEND_TYPE_FOREACH_END();

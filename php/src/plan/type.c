@@ -3,8 +3,6 @@
  */
 #include "type.h"
 
-#include "unions.h"
-#include "../types/class_fields.h"
 #include "../types/value_classes.h"
 #include "ext/date/php_date.h"
 
@@ -173,7 +171,7 @@ void plan_type_node(struct plan_node *node, uint8_t kind, uint16_t accepts, uint
     node->name = name;
 }
 
-static bool type_date(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node)
+bool plan_type_date(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node)
 {
     plan_type_node(node, PLAN_DATE, PLAN_WIRE_EXT, MAY_BE_OBJECT, ce->name);
     if (ce == php_date_get_immutable_ce() || ce == php_date_get_interface_ce())
@@ -188,7 +186,7 @@ static bool type_date(struct plan_builder *builder, zend_class_entry *ce, struct
     return true;
 }
 
-static bool type_enum(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node)
+bool plan_type_enum(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node)
 {
     if (ce->enum_backing_type == IS_UNDEF)
         return plan_type_fail(builder, "the enum %s has no values; declare it as a backed enum", ZSTR_VAL(ce->name));
@@ -261,33 +259,4 @@ zend_class_entry *plan_type_lookup(struct plan_builder *builder, zend_string *na
     if (ce == NULL)
         type_fail_lookup(builder, name);
     return ce;
-}
-
-bool plan_type_of_class(struct plan_builder *builder, zend_string *name, struct plan_node *node)
-{
-    zend_class_entry *ce = plan_type_lookup(builder, name);
-    zend_attribute *attribute;
-    bool symfony = false;
-
-    if (ce == NULL)
-        return false;
-    if (instanceof_function(ce, php_date_get_interface_ce()) || ce == msgpack_timestamp_ce)
-        return type_date(builder, ce, node);
-    if (ce->ce_flags & ZEND_ACC_ENUM)
-        return type_enum(builder, ce, node);
-    attribute = plan_attribute_find(ce->attributes, PLAN_ATTRIBUTE_TAGS, 0, NULL);
-    if (attribute == NULL) {
-        attribute = plan_attribute_find(ce->attributes, PLAN_ATTRIBUTE_DISCRIMINATOR_MAP, 0, NULL);
-        symfony = attribute != NULL;
-    }
-    if (attribute != NULL)
-        return plan_union_of_attribute(builder, attribute, symfony, ce, ce->name, node);
-    if (!msgpack_class_is_fillable(ce))
-        return plan_type_fail(builder,
-                              ce->ce_flags & (ZEND_ACC_INTERFACE | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS)
-                                  ? "objects of %s cannot be made; name its classes by #[Msgpack\\Tags]"
-                                  : "%s is not a class of the program whose objects can be filled",
-                              ZSTR_VAL(ce->name));
-    plan_type_object(builder, ce, node);
-    return true;
 }

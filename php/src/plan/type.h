@@ -25,13 +25,12 @@ struct plan_limits *plan_type_limits(struct plan_builder *builder, const struct 
 /* mixed, int, uint8 ...; false without an exception: the name is another one. */
 bool plan_type_word(struct plan_builder *builder, const char *name, size_t n, struct plan_node *node);
 
-/* A class, which may be autoloaded. */
-bool plan_type_of_class(struct plan_builder *builder, zend_string *name, struct plan_node *node);
-
 /* Sets a node without a plan of its own. name: borrowed from the plan. */
 void plan_type_node(struct plan_node *node, uint8_t kind, uint16_t accepts, uint32_t takes, zend_string *name);
 
-/* The node of objects of a class. */
+/* The nodes of dates, of an enum's cases, and of a class's objects. */
+bool plan_type_date(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node);
+bool plan_type_enum(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node);
 void plan_type_object(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node);
 
 /* The class of this name, which may be autoloaded, or NULL. */

@@ -3,6 +3,8 @@
 
 #include "fail.h"
 #include "../types/class_fields.h"
+#include "../types/value_classes.h"
+#include "ext/date/php_date.h"
 
 /* ---- unions by tag -------------------------------------------------------------------------------- */
 
@@ -72,8 +74,8 @@ static bool union_fallback(struct plan_builder *builder, struct plan_tags *tags,
     return union_case(builder, tags, base, name, NULL);
 }
 
-bool plan_union_of_attribute(struct plan_builder *builder, zend_attribute *attribute, bool symfony,
-                             const zend_class_entry *base, zend_string *name, struct plan_node *node)
+static bool union_of_attribute(struct plan_builder *builder, zend_attribute *attribute, bool symfony,
+                               const zend_class_entry *base, zend_string *name, struct plan_node *node)
 {
     struct plan_tags *tags = plan_type_alloc(builder, sizeof *tags);
     zval cases, key, other;
@@ -103,12 +105,41 @@ bool plan_union_of_attribute(struct plan_builder *builder, zend_attribute *attri
     return good;
 }
 
+bool plan_union_of_class(struct plan_builder *builder, zend_string *name, struct plan_node *node)
+{
+    zend_class_entry *ce = plan_type_lookup(builder, name);
+    zend_attribute *attribute;
+    bool symfony = false;
+
+    if (ce == NULL)
+        return false;
+    if (instanceof_function(ce, php_date_get_interface_ce()) || ce == msgpack_timestamp_ce)
+        return plan_type_date(builder, ce, node);
+    if (ce->ce_flags & ZEND_ACC_ENUM)
+        return plan_type_enum(builder, ce, node);
+    attribute = plan_attribute_find(ce->attributes, PLAN_ATTRIBUTE_TAGS, 0, NULL);
+    if (attribute == NULL) {
+        attribute = plan_attribute_find(ce->attributes, PLAN_ATTRIBUTE_DISCRIMINATOR_MAP, 0, NULL);
+        symfony = attribute != NULL;
+    }
+    if (attribute != NULL)
+        return union_of_attribute(builder, attribute, symfony, ce, ce->name, node);
+    if (!msgpack_class_is_fillable(ce))
+        return plan_type_fail(builder,
+                              ce->ce_flags & (ZEND_ACC_INTERFACE | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS)
+                                  ? "objects of %s cannot be made; name its classes by #[Msgpack\\Tags]"
+                                  : "%s is not a class of the program whose objects can be filled",
+                              ZSTR_VAL(ce->name));
+    plan_type_object(builder, ce, node);
+    return true;
+}
+
 bool plan_union_tags(struct plan_builder *builder, HashTable *attributes, uint32_t offset, zend_string *name,
                      struct plan_node *node)
 {
     zend_attribute *attribute = plan_attribute_find(attributes, PLAN_ATTRIBUTE_TAGS, offset, NULL);
 
-    return attribute != NULL && plan_union_of_attribute(builder, attribute, false, NULL, name, node);
+    return attribute != NULL && union_of_attribute(builder, attribute, false, NULL, name, node);
 }
 
 /* ---- unions by type of MessagePack ------------------------------------------------------------------- */

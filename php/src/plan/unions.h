@@ -4,10 +4,8 @@
 
 #include "type.h"
 
-/* The node of Tags or, symfony, DiscriminatorMap. base: the class or interface that has the attribute, or NULL if a
- * property has it. name: borrowed from the plan. */
-bool plan_union_of_attribute(struct plan_builder *builder, zend_attribute *attribute, bool symfony,
-                             const zend_class_entry *base, zend_string *name, struct plan_node *node);
+/* A class, which may be autoloaded: a union if it has the attribute Tags, or Symfony's DiscriminatorMap. */
+bool plan_union_of_class(struct plan_builder *builder, zend_string *name, struct plan_node *node);
 
 /* The node of the attribute Tags in a table; false without an exception: there is none. name: borrowed from the plan.
  */
