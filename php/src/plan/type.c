@@ -3,6 +3,7 @@
  */
 #include "type.h"
 
+#include "../types/class_fields.h"
 #include "../types/value_classes.h"
 #include "ext/date/php_date.h"
 
