@@ -7,8 +7,8 @@
 /* A class, which may be autoloaded: a union if it has the attribute Tags, or Symfony's DiscriminatorMap. */
 bool plan_union_of_class(struct plan_builder *builder, zend_string *name, struct plan_node *node);
 
-/* The node of the attribute Tags in a table; false without an exception: there is none. name: borrowed from the plan.
- */
+/* The node of the attribute Tags in a table. False without an exception: there is none. name is borrowed from the
+ * plan. */
 bool plan_union_tags(struct plan_builder *builder, HashTable *attributes, uint32_t offset, zend_string *name,
                      struct plan_node *node);
 

@@ -272,11 +272,7 @@ def _close_all() -> None:
     """Ends what a program left open, but not what another thread is reading. Without a GIL, CPython may otherwise run
     the generators' last lines when it has cleared the modules that they need."""
     for batches in list(_open):
-        if batches._lock.acquire(blocking=False):
-            try:
-                batches._made.close()  # type: ignore[attr-defined]
-            finally:
-                batches._lock.release()
+        batches._end(wait=False)
 
 
 class Batches:
@@ -304,9 +300,16 @@ class Batches:
 
     def close(self) -> None:
         """Ends the reading."""
-        with self._lock:
-            self._made.close()  # type: ignore[attr-defined]
+        self._end(wait=True)
         self._say(3)
+
+    def _end(self, wait: bool) -> None:
+        """Ends the reading. If another thread is inside: waits for it, or leaves it alone."""
+        if self._lock.acquire(blocking=wait):
+            try:
+                self._made.close()  # type: ignore[attr-defined]
+            finally:
+                self._lock.release()
 
     def __del__(self) -> None:
         # Who needs only the first rows reads no further.
