@@ -170,6 +170,14 @@ static inline bool time_text_span(struct time_text *t, struct time_span *span)
 
 /* The functions below write at p, and return the end. */
 
+/* v, below 100, with two digits. */
+HAYA_INLINE char *time_text_put_two(char *p, uint32_t v)
+{
+    p[0] = (char)('0' + v / 10);
+    p[1] = (char)('0' + v % 10);
+    return p + 2;
+}
+
 /* v with so many digits. */
 static inline char *time_text_put(char *p, uint64_t v, int digits)
 {
@@ -187,15 +195,29 @@ static inline char *time_text_put_number(char *p, uint64_t v)
     return time_text_put(p, v, digits);
 }
 
-/* Three numbers, of two digits but for the first, such as "2026-12-01" and "12:30:59". */
-static inline char *time_text_put_three(char *p, uint32_t first, int digits, uint32_t second, uint32_t third,
-                                        char between)
+/* Two numbers below 100 with the text between them. */
+HAYA_INLINE char *time_text_put_pair(char *p, uint32_t first, char between, uint32_t second)
 {
-    p = time_text_put(p, first, digits);
+    p = time_text_put_two(p, first);
     *p++ = between;
-    p = time_text_put(p, second, 2);
-    *p++ = between;
-    return time_text_put(p, third, 2);
+    return time_text_put_two(p, second);
+}
+
+/* A date of the years 0 to 9999, such as "2026-12-01". */
+HAYA_INLINE char *time_text_put_date(char *p, uint32_t year, uint32_t month, uint32_t day)
+{
+    p = time_text_put_two(p, year / 100);
+    p = time_text_put_two(p, year % 100);
+    *p++ = '-';
+    return time_text_put_pair(p, month, '-', day);
+}
+
+/* A time of the day in whole seconds, such as "12:30:59". */
+HAYA_INLINE char *time_text_put_clock(char *p, uint32_t hour, uint32_t minute, uint32_t second)
+{
+    p = time_text_put_pair(p, hour, ':', minute);
+    *p++ = ':';
+    return time_text_put_two(p, second);
 }
 
 /* A duration; seconds: less than a day. */

@@ -252,7 +252,7 @@ bool times_is_class(const struct native_state *state, enum times_class kind, con
 
 static char *times_clock(char *p, int hour, int minute, int second, int microsecond)
 {
-    p = time_text_put_three(p, (uint32_t)hour, 2, (uint32_t)minute, (uint32_t)second, ':');
+    p = time_text_put_clock(p, (uint32_t)hour, (uint32_t)minute, (uint32_t)second);
     if (microsecond == 0)
         return p;
     *p++ = '.';
@@ -271,8 +271,8 @@ size_t times_text(enum times_class kind, PyObject *o, char *text)
     if (kind != TIMES_OF_DATE && ((_PyDateTime_BaseTZInfo *)o)->hastzinfo)
         return 0;
     if (kind != TIMES_OF_TIME)
-        p = time_text_put_three(p, (uint32_t)PyDateTime_GET_YEAR(o), 4, (uint32_t)PyDateTime_GET_MONTH(o),
-                                (uint32_t)PyDateTime_GET_DAY(o), '-');
+        p = time_text_put_date(p, (uint32_t)PyDateTime_GET_YEAR(o), (uint32_t)PyDateTime_GET_MONTH(o),
+                               (uint32_t)PyDateTime_GET_DAY(o));
     if (kind == TIMES_OF_DATETIME) {
         *p++ = 'T';
         p = times_clock(p, PyDateTime_DATE_GET_HOUR(o), PyDateTime_DATE_GET_MINUTE(o), PyDateTime_DATE_GET_SECOND(o),

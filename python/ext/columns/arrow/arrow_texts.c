@@ -23,7 +23,7 @@ size_t arrow_date_text(char *text, int64_t days)
     uint32_t of_year = of_era - (365 * year + year / 4 - year / 100);
     uint32_t month = (5 * of_year + 2) / 153, day = of_year - (153 * month + 2) / 5 + 1;
     month += month < 10 ? 3 : (uint32_t)-9;
-    return (size_t)(time_text_put_three(text, year + 400 * era + (month <= 2), 4, month, day, '-') - text);
+    return (size_t)(time_text_put_date(text, year + 400 * era + (month <= 2), month, day) - text);
 }
 
 size_t arrow_time_text(char *text, int64_t time, int unit)
@@ -33,7 +33,7 @@ size_t arrow_time_text(char *text, int64_t time, int unit)
         return 0;
     uint32_t second = (uint32_t)(time / per);
     uint64_t nanos = (uint64_t)(time % per * (1000000000 / per));
-    char *p = time_text_put_three(text, second / 3600, 2, second / 60 % 60, second % 60, ':');
+    char *p = time_text_put_clock(text, second / 3600, second / 60 % 60, second % 60);
     if (nanos == 0)
         return (size_t)(p - text);
     *p++ = '.';
