@@ -15,16 +15,20 @@ PHP_ARG_WITH([msgpack-lz4],
 
 if test "$PHP_MSGPACK" != "no"; then
   msgpack_sources="src/core.c src/failure.c src/module.c \
-    src/api/attributes.c src/api/call.c src/api/pecl_classes.c src/api/codec.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c \
-    src/api/option_setters.c src/api/options.c src/api/session.c src/api/stream.c src/api/template.c \
-    src/decode/array_slots.c src/decode/ext.c src/decode/fail.c src/decode/hooks.c src/decode/loop.c src/decode/pecl_forms.c \
-    src/decode/ids.c src/decode/object.c src/decode/other_keys.c src/decode/predicted_keys.c src/decode/property_keys.c src/decode/references.c src/decode/settle.c src/decode/shape_cache.c \
-    src/decode/stack.c src/decode/text.c src/decode/typed.c \
-    src/encode/array.c src/encode/loop.c src/encode/object.c src/encode/output.c src/encode/refs.c \
-    src/encode/stack.c src/encode/typed.c \
-    src/plan/attribute_check.c src/plan/attributes.c src/plan/build.c src/plan/class.c src/plan/close.c src/plan/date.c src/plan/decode.c \
-    src/plan/defaults.c src/plan/describe.c src/plan/expression.c src/plan/fail.c src/plan/flat.c src/plan/key.c src/plan/limits.c src/plan/open.c \
-    src/plan/property.c src/plan/type.c src/plan/unions.c src/plan/value.c src/plan/write.c src/plan/write_value.c \
+    src/api/attributes.c src/api/call.c src/api/codec.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c src/api/option_setters.c \
+    src/api/options.c src/api/pecl_classes.c src/api/session.c src/api/stream.c src/api/template.c \
+    src/decode/array_slots.c src/decode/class_lookup.c src/decode/ext.c src/decode/fail.c src/decode/flat_containers.c src/decode/hooks.c \
+    src/decode/loop.c src/decode/object.c src/decode/object_ids.c src/decode/other_keys.c src/decode/pecl_forms.c src/decode/properties.c \
+    src/decode/property_keys.c src/decode/references.c src/decode/settle.c src/decode/shape_cache.c src/decode/stack.c src/decode/text.c \
+    src/decode/typed.c \
+    src/encode/array.c src/encode/loop.c src/encode/object.c src/encode/output.c src/encode/references.c src/encode/stack.c src/encode/typed.c \
+    src/plan/date.c src/plan/describe.c src/plan/limits.c \
+    src/plan/build/attribute_check.c src/plan/build/attributes.c src/plan/build/class.c src/plan/build/default_values.c \
+    src/plan/build/plan_cache.c src/plan/build/property_types.c src/plan/build/type_expressions.c src/plan/build/type_names.c \
+    src/plan/build/unions.c \
+    src/plan/decode/complete_objects.c src/plan/decode/fail.c src/plan/decode/flat_containers.c src/plan/decode/loop.c \
+    src/plan/decode/open_containers.c src/plan/decode/other_keys.c src/plan/decode/other_values.c \
+    src/plan/encode/fail.c src/plan/encode/loop.c src/plan/encode/objects.c src/plan/encode/other_values.c src/plan/encode/stack.c \
     src/types/class_fields.c src/types/type_registry.c src/types/value_classes.c"
   msgpack_flags="-fno-plt -fvisibility=hidden -std=gnu11 -Wall -Wextra \
     -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
@@ -84,6 +88,20 @@ if test "$PHP_MSGPACK" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/decode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/encode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/plan])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/build])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/decode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/encode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/types])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/build])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/decode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/encode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/api])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/decode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/encode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/build])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/decode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/encode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/types])
   PHP_INSTALL_HEADERS([ext/msgpack], [php_msgpack.h])
 fi

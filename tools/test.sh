@@ -9,6 +9,7 @@
 JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 
 unset HAYAPACK_ALL HAYAPACK_WEEKLY
+unset PYTHONDONTWRITEBYTECODE # some thousand processes of tests would compile the package anew: a quarter of their time
 case ${ALL:-} in
     '') ;;
     1) export HAYAPACK_ALL=1 ;;

@@ -31,13 +31,14 @@
  *   output.c               the output buffer, failures
  *   object.c               objects, their hooks, enums, value classes
  *   typed.c                ext 100: typed values
- *   refs.c                 which containers were written before, by ordinal
+ *   references.c           which containers were written before, by ordinal
  *
  * decode/: bytes -> zvals
  *   loop.c                 the decoding loop, on an explicit stack
  *   scalar.h               its innermost part
- *   open.h                 its part that opens lists and maps
- *   predicted_keys.c       fast paths for maps and objects with predicted keys
+ *   open_containers.h      its part that opens lists and maps
+ *   predicted_keys.h       fast paths for maps and objects with predicted keys
+ *   flat_containers.c      whole lists and maps of scalars, without a frame
  *   stack.c                open containers, the log of all containers
  *   array_slots.c          slots of values in arrays, temporary values
  *   shape_cache.c          caches of keys and of whole maps
@@ -47,19 +48,19 @@
  *   text.c                 long strings, repeated texts, integers as text
  *   fail.c                 failures
  *   pecl_forms.c           values of nil keys: class names, back references
- *   ids.c                  objects that occur several times, as .NET writes them
+ *   object_ids.c           objects that occur several times, as .NET writes them
  *   references.c           PHP references to containers
  *   hooks.c                __wakeup and __unserialize, after the whole message
- *   object.c               classes, objects, properties
+ *   class_lookup.c         a class by its name, if the options allow it
+ *   object.c               making objects, and taking entries as their properties
+ *   properties.c           declared and other properties: slots, types
  *   ext.c                  exts
  *   typed.c                ext 100: typed values
  *
  * plan/: classes of the program, by their types (see plan.h)
- *   build.c, class.c, defaults.c, property.c, type.c, unions.c, expression.c, attributes.c
- *                          types and classes -> plans
- *   decode.c, value.c, key.c, open.c, close.c, date.c, limits.c, fail.c
- *                          bytes -> objects
- *   write.c, write_value.c objects -> bytes
+ *   build/                 types and classes -> plans
+ *   decode/                bytes -> objects
+ *   encode/                objects -> bytes
  *
  * types/: PHP classes for what PHP has no type for
  *   value_classes.c        MsgpackExt, MsgpackBin, MsgpackTimestamp, MsgpackTyped

@@ -119,7 +119,7 @@ struct decoder {
     size_t named_end;          /* 0: named is NULL */
     bool named_known;          /* the message was searched for them */
     bool again;                /* after a failure: the message must be decoded again, with named */
-    struct decode_ids *ids;    /* of ids.c; NULL before the first */
+    struct decode_ids *ids;    /* of object_ids.c; NULL before the first */
     struct decode_temporaries *temporaries;
     zend_string **texts; /* texts of a large message, by their bytes; each is owned or NULL. NULL before the first */
     int32_t texts_score; /* rises when a text repeats one of them, falls when it does not */
@@ -255,7 +255,7 @@ enum decode_step decode_close_typed(struct decoder *d);
  * ext, because the ext's length is wrong and not the message's. */
 void decode_blame_typed(struct decoder *d);
 
-/* ids.c ------------------------------------------------------------------- */
+/* object_ids.c ------------------------------------------------------------------- */
 
 /* Whether an array of two, whose first element is at p, is a new id and its object. */
 bool decode_begins_definition(const struct decoder *d, const uint8_t *p);
@@ -340,7 +340,7 @@ bool decode_run_calls(struct decoder *d);
  * runs, and drops the scheduled hooks. */
 void decode_disarm(struct decoder *d);
 
-/* object.c ---------------------------------------------------------------- */
+/* properties.c ------------------------------------------------------------ */
 
 /* The slot of an OBJECT frame's property. If the property is typed, the frame's
  * state becomes DECODE_PROPERTY. nil: whether the value is a nil that can stand for a property

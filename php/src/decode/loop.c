@@ -7,7 +7,7 @@
  */
 #include "decoder.h"
 
-#include "open.h"
+#include "open_containers.h"
 #include "predicted_keys.h"
 #include "scalar.h"
 #include "stack.h"

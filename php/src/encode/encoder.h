@@ -20,7 +20,7 @@
 /* Bytes that are always free at pos: a header, a short string, and some more. */
 #define ENCODE_SPACE 64
 
-/* ---- containers written before (refs.c) ---------------------------------
+/* ---- containers written before (references.c) -------------------------
  * A log of (container, ordinal); the hash over it is built by the first lookup.
  * If a container has several entries, the first one is its ordinal. */
 struct refs_entry {

@@ -1,5 +1,5 @@
 /* Dates, by the class that a node names. */
-#include "decode.h"
+#include "decode/decoder.h"
 
 #include "../types/value_classes.h"
 #include "ext/date/php_date.h"

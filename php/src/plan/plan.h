@@ -2,28 +2,38 @@
  * Plans: what is read once from a type such as list<Order>, and by which messages are then decoded straight into
  * objects and encoded from them.
  *
- *   type.c        names of types and classes -> nodes
- *   unions.c      unions -> nodes
- *   expression.c  type expressions: list<?Order>
- *   property.c    the type and the attributes of a property -> a node
- *   attributes.c  attributes, read by name without their classes being loaded
- *   defaults.c    defaults of properties and of promoted parameters
- *   class.c       a class -> its fields, and the template of its objects
- *   build.c       all classes that a type leads to; the plans of a request
- *   decode.c      the decoding loop
- *   run.h         runs of elements and entries
- *   flat.c        short lists and maps of scalars, without a frame
- *   key.c         keys that the loop did not predict
- *   limits.c      limits of numbers and lengths
- *   value.c       one value, outside of the loop's fast path: every form, every error
- *   open.c        containers: headers, frames
- *   close.c       complete objects: missing fields, constructors, calls after the message
- *   date.c        dates
- *   fail.c        errors and their texts
- *   describe.c    a plan as an array of PHP
- *   write.c       the encoding loop
- *   write_run.h   scalars, and runs of them
- *   write_value.c values that the loop does not write itself, and its frames
+ * build/: types and classes -> plans
+ *   type_names.c        names of types and classes -> nodes
+ *   type_expressions.c  type expressions: list<?Order>
+ *   unions.c            unions -> nodes
+ *   property_types.c    the type and the attributes of a property -> a node
+ *   attributes.c        attributes, read by name without their classes being loaded
+ *   attribute_check.c   mistakes in attributes
+ *   default_values.c    defaults of properties and of promoted parameters
+ *   class.c             a class -> its fields, and the template of its objects
+ *   plan_cache.c        all classes that a type leads to; the plans of a request
+ *
+ * decode/: bytes -> objects
+ *   loop.c              the decoding loop
+ *   runs.h              runs of elements and entries
+ *   flat_containers.c   short lists and maps of scalars, without a frame
+ *   other_keys.c        keys that the loop did not predict
+ *   other_values.c      one value, outside of the loop's fast path: every form, every error
+ *   open_containers.c   containers: headers, frames
+ *   complete_objects.c  complete objects: missing fields, constructors, calls after the message
+ *   fail.c              errors and their texts
+ *
+ * encode/: objects -> bytes
+ *   loop.c              the encoding loop
+ *   runs.h              scalars, and runs of them
+ *   objects.c           the frames and headers of objects, tags of unions
+ *   other_values.c      values that the loop does not write itself
+ *   stack.c             open containers
+ *   fail.c              errors and their texts
+ *
+ *   limits.c            limits of numbers and lengths
+ *   date.c              dates
+ *   describe.c          a plan as an array of PHP
  *
  * Making a plan may run user code (autoloaders, constant expressions). A plan is not changed after that, and may be
  * used by calls inside of one another. It is counted, and lives at most as long as the request, as classes do.
@@ -176,7 +186,7 @@ struct msgpack_plan {
     HashTable owned;   /* strings and tables of the nodes */
 };
 
-/* ---- build.c -------------------------------------------------------------------------------- */
+/* ---- build/plan_cache.c ----------------------------------------------------------------------------- */
 
 /* The plan for a type expression; the caller owns a reference. NULL: an exception is pending. constructor: call the
  * constructors of all classes. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# step: repository: architecture, file sizes, names, documentation and its code
+# step: repository: architecture, names, documentation and its code
 # covers: the dependency rules, docs/errors.md, the README's commands and examples in Python and PHP
 # seconds: 30
 . "$(dirname "$0")/../../lib.sh"
