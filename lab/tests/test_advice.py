@@ -6,12 +6,12 @@ import pytest
 from made_record import record_of, source_of
 
 from hayapack_lab.measure.composition import composition
-from hayapack_lab.report.build import build
+from hayapack_lab.report.run_report import build
 from hayapack_lab.statistics import judge, summary
 from hayapack_lab.statistics.summary import BOTH, byte_size, duration
 from hayapack_lab.text import advice
 from hayapack_lab.text.composition_text import line
-from hayapack_lab.text.model import Answer, Table
+from hayapack_lab.text.report_elements import Answer, Table
 
 
 def summed(cells, **options):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import made_up
 import pytest
 
-from hayapack_lab.articles import KEYS, answers, object_graph, object_graph_csharp, pythons
+from hayapack_lab.articles import KEYS, answers, object_graph_csharp_page, object_graph_page, other_pythons
 from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART, Answer, Conclusion, Finding, Point, Said
 from hayapack_lab.measure.record import Record, record_of, recorded_codec
 from hayapack_lab.statistics import judge
@@ -149,7 +149,7 @@ def test_names_that_are_words_are_translated(key):
     for language in set(article.QUESTION) - {"en"}:
         concluded = {codec for one in article.CONCLUSIONS for codec in one.codecs}
         said = concluded | (
-            {*object_graph.CODECS, *object_graph_csharp.CODECS} - {*judge.TWINS} if key == "d" else set()
+            {*object_graph_page.CODECS, *object_graph_csharp_page.CODECS} - {*judge.TWINS} if key == "d" else set()
         )
         for codec in said:
             name = answers.named(Record(codecs={codec: recorded_codec(codec)}), codec, language)
@@ -212,13 +212,13 @@ def test_an_articles_sections_are_its_languages():
 def test_another_pythons_run_is_beside():
     one = made_up.record()
     one.articles = ["b"]
-    assert pythons.section(one) is None
+    assert other_pythons.section(one) is None
     other = copy.deepcopy(one)
     other.machine.python = "CPython 3.14.2"
     other.codecs.pop("msgpack_c")
     for source in other.sources:
         source.cells.pop("msgpack_c", None)
-    conclusions, versions, ratios = pythons.section(replace(one, beside=[other])).parts[1:]
+    conclusions, versions, ratios = other_pythons.section(replace(one, beside=[other])).parts[1:]
     assert [column.title for column in versions.columns[1:]] == [
         "CPython 3.11.7, 2026-11-22",
         "CPython 3.14.2, 2026-11-22",

@@ -5,9 +5,9 @@ from functools import partial
 import pytest
 
 from hayapack_lab import compare_documents
-from hayapack_lab.measure import budget, engine
-from hayapack_lab.measure.budget import Budgeted
-from hayapack_lab.measure.process import WorkerLost
+from hayapack_lab.measure import budgeted_engine, engine
+from hayapack_lab.measure.budgeted_engine import BudgetedEngine
+from hayapack_lab.measure.worker_process import WorkerLost
 from hayapack_lab.statistics import summary
 from hayapack_lab.text import advice
 
@@ -84,7 +84,7 @@ def measured(monkeypatch):
     monkeypatch.setattr(engine, "WorkerProcess", Worker)
     monkeypatch.setattr(engine.other_programs, "watched", lambda _: None)
     monkeypatch.setattr(engine.machine, "available", lambda: 24 << 30)
-    monkeypatch.setattr(compare_documents, "Budgeted", partial(Budgeted, clock=clock))
+    monkeypatch.setattr(compare_documents, "BudgetedEngine", partial(BudgetedEngine, clock=clock))
 
     def run(size, seconds, codecs=CODECS, count=1):
         monkeypatch.setattr(Worker, "size", size, raising=False)
@@ -164,7 +164,7 @@ def test_a_codec_that_does_not_answer_costs_its_limit_and_is_at_least_so_slow(me
     source = record.sources[0]
     cell = source.cells["t_hang"]
     assert cell.status == "slow" and cell.slower["at_least"] and cell.slower["times"] > 50
-    assert cell.error.startswith("stopped after 20 s: at least ") and took <= 31 + budget.PATIENCE
+    assert cell.error.startswith("stopped after 20 s: at least ") and took <= 31 + budgeted_engine.PATIENCE
     assert all(source.cells[codec].status == "ok" for codec in ("json_std", "orjson"))
 
 
@@ -172,7 +172,9 @@ def test_a_codec_that_does_not_answer_on_the_part_is_not_tried_on_all(measured):
     record, took = measured(28_000_000, 30, [*CODECS, "t_hang"])
     cells = record.sources[0].cells
     assert cells["t_hang"].status == "failed" and "did not answer in 20 s" in cells["t_hang"].error
-    assert all(cells[codec].status == "ok" for codec in FAST) and took <= 32 + budget.PATIENCE + once(28_000_000, FAST)
+    assert all(cells[codec].status == "ok" for codec in FAST) and took <= 32 + budgeted_engine.PATIENCE + once(
+        28_000_000, FAST
+    )
 
 
 def test_only_a_long_first_run_is_a_sample(measured):

@@ -112,7 +112,7 @@ def test_ctrl_c_keeps_what_was_measured():
 
 
 def test_sizes_of_like_outputs_are_compressed_once(monkeypatch):
-    from hayapack_lab.measure.process import WorkerProcess
+    from hayapack_lab.measure.worker_process import WorkerProcess
 
     asked = []
     ask = WorkerProcess.ask

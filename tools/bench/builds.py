@@ -29,9 +29,9 @@ from statistics import median
 
 from hayapack_lab import codecs, comparisons
 from hayapack_lab.comparisons import dotnet
-from hayapack_lab.measure import machine, runtimes
+from hayapack_lab.measure import machine, worker_commands
 from hayapack_lab.measure.engine import Source
-from hayapack_lab.measure.process import START_LIMIT, Refused, WorkerLost, WorkerProcess
+from hayapack_lab.measure.worker_process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 LIMIT = 300.0  # seconds for one answer
 SAMPLE_NS = 4_000_000
@@ -70,7 +70,7 @@ def is_ours(codec: str) -> bool:
     if isinstance(known, codecs.DotnetCodec):
         return codec == dotnet.OURS
     if isinstance(known, codecs.PhpCodec):
-        return known.extension == runtimes.OWN_MODULE and not known.twin_of
+        return known.extension == worker_commands.OWN_MODULE and not known.twin_of
     return known.package == "hayapack" and codec not in OTHERS
 
 

@@ -15,8 +15,8 @@ import speed_chart
 from pages import ARTICLES, ROOT, place, record_of
 
 from hayapack_lab import comparisons
-from hayapack_lab.articles import object_graph_csharp
-from hayapack_lab.comparisons import tables as recorded_tables
+from hayapack_lab.articles import object_graph_csharp_page
+from hayapack_lab.comparisons import ratio_tables as recorded_tables
 from hayapack_lab.measure.engine import task_of
 from hayapack_lab.statistics import judge
 from hayapack_lab.text import report_tables
@@ -28,7 +28,7 @@ CHARTS = ROOT / "docs" / "charts"
 DOCUMENTS = {"Python": "twitter.json, fresh", "PHP": "twitter.json", ".NET": "Answer, as maps"}
 # Tables of article-d.md.
 CSHARP = "C\\#: write and read, the fair method"
-CSHARP_MEMORY = object_graph_csharp.MEMORY_TITLE.replace("#", "\\#")
+CSHARP_MEMORY = object_graph_csharp_page.MEMORY_TITLE.replace("#", "\\#")
 # Pages whose rows have rivals of their own, and how they state a loss.
 OTHERS = ("partial", "classes", "php-classes", "data")
 SAID = {"skip": "Unpacker.skip()"}  # in README.md, for tasks whose name says nothing there

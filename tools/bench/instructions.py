@@ -24,7 +24,7 @@ from statistics import median
 from builds import is_ours, sources_of, use
 
 from hayapack_lab import codecs
-from hayapack_lab.measure import runtimes
+from hayapack_lab.measure import worker_commands
 from hayapack_lab.measure.engine import Source
 
 # The C functions behind the calls that encode and decode, by the codec's runtime.
@@ -78,11 +78,11 @@ def instructions(module: Path, source: Source, codec: str, task: str) -> float |
     with tempfile.NamedTemporaryFile("r") as profile:
         valgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile.name}"]
         done = subprocess.run(
-            [*valgrind, *runtimes.command(codec)],
+            [*valgrind, *worker_commands.command(codec)],
             input="".join(json.dumps(one) + "\n" for one in asked),
             text=True,
             capture_output=True,
-            env=runtimes.env(codec),
+            env=worker_commands.env(codec),
         )
         if done.returncode != 0 or '"error"' in done.stdout:
             raise SystemExit(f"{source.key} {codec} {task}: {done.stdout[-300:]}{done.stderr[-300:]}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from versions import NAMES, TASKS, joined, lost, mean, read
 
-from hayapack_lab.comparisons import tables
+from hayapack_lab.comparisons import ratio_tables
 
 
 def main():
@@ -18,11 +18,11 @@ def main():
     for name, record in records.items():
         print(f"{name} vectors: {lost(record)}")
     for task, shown in TASKS.items():
-        narrow, wide = (mean(record, task, tables.BEST) for record in records.values())
+        narrow, wide = (mean(record, task, ratio_tables.BEST) for record in records.values())
         if narrow is None or wide is None:
             continue
         print(
-            f"{shown}: {NAMES[tables.BEST]} takes {narrow:.2f} of hayapack's time (geometric mean), with wide vectors {wide:.2f}: {narrow / wide:.2f}"
+            f"{shown}: {NAMES[ratio_tables.BEST]} takes {narrow:.2f} of hayapack's time (geometric mean), with wide vectors {wide:.2f}: {narrow / wide:.2f}"
         )
 
 

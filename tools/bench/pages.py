@@ -80,10 +80,10 @@ def tables(name):
     import threads
     import versions
 
-    from hayapack_lab.report import files
+    from hayapack_lab.report import report_files
 
     drawn = {"threads": threads.summary, "versions": versions.summary}.get(name)
-    return enclosed(name, drawn(kept(name)) if drawn else files.summary(record_of(name)), commits(name))
+    return enclosed(name, drawn(kept(name)) if drawn else report_files.summary(record_of(name)), commits(name))
 
 
 def commits(name):
@@ -127,14 +127,14 @@ def take(name, source):
 
 def draw_charts():
     """The pictures that the pages show, and no others."""
-    from hayapack_lab.report import files
+    from hayapack_lab.report import report_files
 
     charts = RESULTS / "charts"
     charts.mkdir(exist_ok=True)
     shown = {picture for name in LAB for picture in re.findall(r"\]\(charts/([^)/]+)\)", read(name))}
     with tempfile.TemporaryDirectory() as folder:
         for name in LAB:
-            for path in files.write(record_of(name), Path(folder)):
+            for path in report_files.write(record_of(name), Path(folder)):
                 if path.name in shown:
                     (charts / path.name).write_bytes(path.read_bytes())
     for path in charts.iterdir():

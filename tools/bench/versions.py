@@ -10,15 +10,15 @@ import sys
 from pathlib import Path
 
 from hayapack_lab.articles import losses
-from hayapack_lab.comparisons import python, tables
+from hayapack_lab.comparisons import python, ratio_tables
 from hayapack_lab.measure.engine import task_name
 from hayapack_lab.measure.record import as_json, record_of
 from hayapack_lab.report import markdown
 from hayapack_lab.statistics import judge, stats
-from hayapack_lab.text.model import Cell, Report, Section, Table, Text, numbers, texts
+from hayapack_lab.text.report_elements import Cell, Report, Section, Table, Text, numbers, texts
 
 TASKS = {task_name(what): what for what in ("decode", "encode")}
-NAMES = {tables.BEST: "the fastest rival", "msgpack": "msgpack"}
+NAMES = {ratio_tables.BEST: "the fastest rival", "msgpack": "msgpack"}
 KEPT_GOAL = 0.9  # set before the measurement: the least part of the first version's mean that later ones keep
 
 
@@ -51,7 +51,7 @@ def version_key(text):
 
 def ratios(record, task, column):
     """The rows without a +: {row: a rival's time / hayapack's}."""
-    found = tables.rows(record, python.MADE, task)
+    found = ratio_tables.rows(record, python.MADE, task)
     return {row.name: row.ratios[column].value for row in found if not row.extra and column in row.ratios}
 
 
@@ -63,8 +63,8 @@ def mean(record, task, column, only=None):
 
 def kept(record, first, task):
     """The mean of the ratios to the fastest rival / the first version's, of the rows that both have. None: as mean()."""
-    both = ratios(record, task, tables.BEST).keys() & ratios(first, task, tables.BEST).keys()
-    means = [mean(one, task, tables.BEST, both) for one in (record, first)]
+    both = ratios(record, task, ratio_tables.BEST).keys() & ratios(first, task, ratio_tables.BEST).keys()
+    means = [mean(one, task, ratio_tables.BEST, both) for one in (record, first)]
     return means[0] / means[1] if None not in means else None
 
 
@@ -87,12 +87,12 @@ def means(records):
         for column, name in NAMES.items():
             goal = python.MADE.goals[column].get(task)
             lines.append(line(f"{way}: {name}", goal, [mean(record, task, column) for record in records]))
-        found = [list(ratios(record, task, tables.BEST).values()) for record in records]
+        found = [list(ratios(record, task, ratio_tables.BEST).values()) for record in records]
         medians = [stats.median(values) if values else None for values in found]
-        lines.append(line(f"{way}: {NAMES[tables.BEST]}, median row", None, medians))
+        lines.append(line(f"{way}: {NAMES[ratio_tables.BEST]}, median row", None, medians))
         shares = [kept(record, records[0], task) for record in records]
         lines.append(line(f"{way}: part of {version(records[0])}'s mean", KEPT_GOAL, shares))
-    lines.append([Cell("spread of samples"), Cell(""), *(Cell(tables.spread(record)) for record in records)])
+    lines.append([Cell("spread of samples"), Cell(""), *(Cell(ratio_tables.spread(record)) for record in records)])
     columns = [*texts("rival's time / hayapack's"), *numbers("goal", *map(version, records))]
     caption = (
         "Geometric means of the rows without a +; the part of the first version's mean is of the rows that both have. Bold: "
@@ -129,7 +129,7 @@ def installed(records):
 
 def every_row(records, task):
     """The ratio to the fastest rival in each version; the rows with the lowest of all first."""
-    found = [{row.name: row for row in tables.rows(record, python.MADE, task) if row.ratio} for record in records]
+    found = [{row.name: row for row in ratio_tables.rows(record, python.MADE, task) if row.ratio} for record in records]
     names = dict.fromkeys(name for one in found for name in one)
     lowest = {name: min(one[name].ratio.value for one in found if name in one) for name in names}
     cells = []
@@ -137,7 +137,10 @@ def every_row(records, task):
         rows = [one.get(name) for one in found]
         title = next(row.title for row in rows if row)
         cells.append(
-            [Cell(title), *(Cell(f"{tables.ratio_cell(row.ratio).text} {row.best}" if row else "–") for row in rows)]
+            [
+                Cell(title),
+                *(Cell(f"{ratio_tables.ratio_cell(row.ratio).text} {row.best}" if row else "–") for row in rows),
+            ]
         )
     columns = [*texts("row"), *numbers(*map(version, records))]
     return Table("rows-" + TASKS[task], TASKS[task], columns, cells)

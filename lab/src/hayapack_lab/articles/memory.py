@@ -9,7 +9,7 @@ from ..measure.record import Record
 from ..statistics import growth
 from ..statistics.growth import Points, Slope
 from ..statistics.summary import byte_size, duration, times
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..text.report_elements import Cell, Chart, Column, Section, Series, Table, Text
 from ..text.report_tables import DASH, is_ours, name_cell
 
 TITLE = "Memory and growth"

@@ -12,8 +12,8 @@ from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio
 from ..statistics.summary import byte_size, duration
-from ..text.model import Cell, Section, Table, Text, numbers, texts
-from .tables import failures, ratio_cell
+from ..text.report_elements import Cell, Section, Table, Text, numbers, texts
+from .ratio_tables import failures, ratio_cell
 
 Goal = Union[float, list[float], None]
 

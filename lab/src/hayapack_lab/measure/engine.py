@@ -12,8 +12,8 @@ from typing import NamedTuple, Optional
 
 from .. import codecs
 from . import machine, other_programs
-from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 from .record import NOT_REACHED, Record, RecordedCell, RecordedCodec, RecordedSource, Settings, recorded_codec
+from .worker_process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 COUNTS = ("allocated", "collections", "work_items", "contentions", "jit")  # of each sample, where they are reported
 
@@ -48,8 +48,8 @@ class Source:
     seconds: Optional[float] = None  # time limit instead of that of the settings
     samples: Optional[int] = None  # at most so many, instead of the settings', whatever time they take
     memory: int = 0  # bytes that one worker needs; workers run one after another if that is too much
-    part: dict = field(default_factory=dict)  # for `budget`: `fields` of a small part of the data
-    on_top: bool = False  # for `budget`: starting the codecs does not count as part of the time
+    part: dict = field(default_factory=dict)  # for `budgeted_engine`: `fields` of a small part of the data
+    on_top: bool = False  # for `budgeted_engine`: starting the codecs does not count as part of the time
     facts: dict = field(default_factory=dict)  # further members of the `RecordedSource`
 
 

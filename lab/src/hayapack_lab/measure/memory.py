@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Optional
 
-from . import machine, runtimes
+from . import machine, worker_commands
 from .record import NOT_REACHED
 
 CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
@@ -102,7 +102,7 @@ class Children:
             if self._stopped:
                 return {"error": NOT_REACHED}
             pipe = subprocess.PIPE
-            child = subprocess.Popen(command, env=runtimes.env(codec), stdout=pipe, stderr=pipe, text=True)
+            child = subprocess.Popen(command, env=worker_commands.env(codec), stdout=pipe, stderr=pipe, text=True)
             self._live.add(child)
         try:
             out, err = child.communicate(timeout=TIME_LIMIT)

@@ -55,7 +55,7 @@ class RecordedCell:
     absent: dict[str, str] = field(default_factory=dict)  # the reason for each kind of task that was not timed
     samples: ByTask = field(default_factory=dict)  # ns per message
     calls: dict[str, int] = field(default_factory=dict)  # in the last sample, by task
-    turns: dict[str, list[int]] = field(default_factory=dict)  # the rounds of the samples, from `budget`
+    turns: dict[str, list[int]] = field(default_factory=dict)  # the rounds of the samples, from `budgeted_engine`
     # Of a "slow" codec: {"times": of hayapack's time, "at_least": whether it was stopped before its end}.
     slower: Optional[dict[str, Any]] = None
     peaks: dict[str, int] = field(default_factory=dict)  # the most bytes that one call allocated, by kind of task

@@ -12,13 +12,26 @@ from typing import Optional
 from .. import articles
 from ..articles import answers
 from ..measure import machine
-from ..measure.budget import COMPRESSED
+from ..measure.budgeted_engine import COMPRESSED
 from ..measure.engine import task_name
 from ..measure.record import Record, RecordedSource, Settings
 from ..statistics import judge, summary
 from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from ..text import advice, composition_text
-from ..text.model import Answer, Card, Cell, Chart, Column, Report, Section, Series, Table, Text, numbers, texts
+from ..text.report_elements import (
+    Answer,
+    Card,
+    Cell,
+    Chart,
+    Column,
+    Report,
+    Section,
+    Series,
+    Table,
+    Text,
+    numbers,
+    texts,
+)
 from ..text.report_tables import DASH, contract_table, scatter
 from ..text.titles import about, titles
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..data.sizes import PARTS
+from ..data.messagepack_sizes import PARTS
 from ..statistics.summary import percent
 
 NAMED_FROM = 0.01  # smallest share of the bytes that is mentioned

@@ -16,7 +16,7 @@ from ..statistics import judge, stats
 from ..statistics.judge import Judged
 from ..statistics.summary import byte_size, duration, listed, times
 from .contract import CONTRACT
-from .model import Cell, Chart, Column, Series, Table, texts
+from .report_elements import Cell, Chart, Column, Series, Table, texts
 
 DASH = Cell("–", "", mark="soft")
 WAYS = {

@@ -22,7 +22,7 @@ from ...measure.record import Record, RecordedSource
 from ...statistics import judge, stats
 from ...statistics.stats import Ratio
 from ...statistics.summary import DIRECTIONS, listed, times
-from ...text.model import Section, Text
+from ...text.report_elements import Section, Text
 from ...text.report_tables import is_ours, size_of
 from .. import MODULES
 

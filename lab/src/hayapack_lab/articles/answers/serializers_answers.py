@@ -7,7 +7,7 @@ from math import sqrt
 
 from ...measure.engine import task_name
 from ...measure.record import Record
-from ...text.model import Text
+from ...text.report_elements import Text
 from ...text.report_tables import TODAYS
 from .. import published
 from . import (

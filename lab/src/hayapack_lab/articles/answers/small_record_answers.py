@@ -9,8 +9,8 @@ from ... import workloads
 from ...measure.engine import task_name
 from ...measure.record import Record
 from ...statistics.summary import duration
-from ...text.model import Cell, Table, Text, texts
-from .. import dumps, published
+from ...text.report_elements import Cell, Table, Text, texts
+from .. import hex_dumps, published
 from . import (
     FAILS,
     HOLDS,
@@ -242,7 +242,7 @@ def _opened(record: Record, language: str) -> dict[str, str]:
 
 def _dumps(record: Record, language: str) -> dict[str, str]:
     source_of(record, KEY)
-    return {"title": dumps.TITLE}
+    return {"title": hex_dumps.TITLE}
 
 
 COMMAS = {"en": ", ", "zh": "，"}

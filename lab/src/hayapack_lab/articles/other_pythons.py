@@ -9,7 +9,7 @@ from typing import Optional
 
 from ..measure.record import Record
 from ..statistics import judge
-from ..text.model import Cell, Column, Section, Table, Text, texts
+from ..text.report_elements import Cell, Column, Section, Table, Text, texts
 from ..text.report_tables import DASH, codecs_of, ratio_text, words
 from . import answers
 

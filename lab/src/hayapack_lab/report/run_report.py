@@ -7,14 +7,14 @@ from statistics import median
 from typing import Optional
 
 from .. import articles, comparisons
-from ..articles import answers, losses, pythons, queue
-from ..comparisons import tables
+from ..articles import answers, losses, message_queue, other_pythons
+from ..comparisons import ratio_tables
 from ..measure import machine
 from ..measure.engine import task_of
 from ..measure.record import Record
 from ..statistics import judge
 from ..statistics.summary import duration
-from ..text.model import Cell, Report, Section, Table, Text, numbers, texts
+from ..text.report_elements import Cell, Report, Section, Table, Text, numbers, texts
 from ..text.report_tables import BEATS, contract_table, verdict_table
 
 PACKAGE = "hayapack_lab"
@@ -45,18 +45,20 @@ def build(record: Record) -> Report:
     if record.kind in comparisons.KEYS:
         comparison = comparisons.get(record.kind)
         head, how = _head(record, {}), _settings(record)
-        how.parts.append(Text(f"median spread of samples (half the interquartile range): {tables.spread(record)}"))
+        how.parts.append(
+            Text(f"median spread of samples (half the interquartile range): {ratio_tables.spread(record)}")
+        )
         return Report(comparison.TITLE, [head, *comparison.sections(record), how], _foot(record))
     keys = record.articles or articles.KEYS
     shown = [*keys, "memory"] if record.memory or len(keys) > 1 else keys
     sections = [
         _head(record),
         *(section for key in keys for section in answers.sections(record, key)),
-        queue.section(record) if "b" in keys else None,
+        message_queue.section(record) if "b" in keys else None,
         losses.section(record),
         _noise(record),
         *(_part(key, record) for key in shown),
-        pythons.section(record),
+        other_pythons.section(record),
         Section("how", "How it was measured", [_contracts(record), verdict_table(record), _machine(record)]),
     ]
     title = TITLE if len(keys) > 1 else ONE.format(keys[0].upper())

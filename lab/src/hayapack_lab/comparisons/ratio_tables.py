@@ -11,7 +11,7 @@ from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio
 from ..statistics.summary import duration
-from ..text.model import Cell, Section, Table, Text, numbers, texts
+from ..text.report_elements import Cell, Section, Table, Text, numbers, texts
 
 SMALLER = 0.995  # share of hayapack's size below which another codec is called smaller
 BEST = ""  # in `Comparison.ratios`: the fastest rival of the row

@@ -31,7 +31,7 @@ BEFORE = -1  # the turn of a sample that was taken before the rounds
 Task = tuple[str, str, bool]  # codec, direction, collector
 
 
-class Budgeted(Engine):
+class BudgetedEngine(Engine):
     """An engine for which `settings.seconds` is the time of all sources, from its creation on.
 
     `seconds` of a source is its share of that, `settings.least` the samples for an interval.

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
+from ..text.report_elements import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     Sources,
     codecs_of,

@@ -8,10 +8,10 @@ from ..articles import losses
 from ..data import atomic
 from ..measure.record import Record
 from ..statistics import judge
-from ..text.model import Chart, Report
+from ..text.report_elements import Chart, Report
 from ..text.report_tables import ratio_text, words
-from . import chart_ranges, html, markdown
-from .build import build
+from . import chart_layout, html, markdown
+from .run_report import build
 
 try:
     from . import png
@@ -63,7 +63,7 @@ def brief(record: Record) -> str:
 def _pictured(report: Report) -> list[Chart]:
     parts = [part for section in report.sections for part in section.parts]
     charts = [part for part in parts if isinstance(part, Chart) and part.picture]
-    return [chart for chart in map(chart_ranges.drawable, charts) if chart]
+    return [chart for chart in map(chart_layout.drawable, charts) if chart]
 
 
 def _pictures(report: Report, folder: Path) -> dict[str, Path]:

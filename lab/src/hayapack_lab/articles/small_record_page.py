@@ -15,7 +15,7 @@ from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
 from ..statistics import judge
 from ..statistics.summary import listed
-from ..text.model import Cell, Chart, Section, Series, Table, Text, numbers, texts
+from ..text.report_elements import Cell, Chart, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     DASH,
     floor_cell,
@@ -30,7 +30,7 @@ from ..text.report_tables import (
     size_of,
     time_cells,
 )
-from . import dumps, published
+from . import hex_dumps, published
 
 KEY = "E"
 TITLE = "E. One small record, with and without a schema"
@@ -131,7 +131,7 @@ def section(record: Record) -> Section:
         Text(SIZES, "soft"),
         *_renumbered(records),
         *_declared(records),
-        *dumps.parts(records, WORKLOAD),
+        *hex_dumps.parts(records, WORKLOAD),
         Text(FAIR, "soft"),
         _fair(record, source),
         _chart(record, source),
@@ -146,7 +146,7 @@ def _run(record: Record) -> str:
 def _renumbered(records: list[Record]) -> list[Text]:
     """Where the first run wrote protobuf with other field numbers than the article's, as an earlier lab did."""
     sizes = [size_of(of_group(record, KEY).get(WORKLOAD), "protobuf") for record in records]
-    whole = float(len(dumps.printed("protobuf")))
+    whole = float(len(hex_dumps.printed("protobuf")))
     if sizes[0] in (None, whole) or whole not in sizes[1:]:
         return []
     return [

@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 from typing import Optional
 
 from ..statistics.summary import byte_size, duration
-from ..text.model import Chart, Series
+from ..text.report_elements import Chart, Series
 from .colours import OURS, SOFT
 
 UNITS = {

@@ -11,7 +11,7 @@ from ..measure.record import Record, RecordedSource
 from ..statistics import judge, stats
 from ..statistics.stats import Ratio
 from ..statistics.summary import DIRECTIONS, byte_size, duration, listed, times
-from ..text.model import Cell, Chart, Column, Series, Table, Text, numbers, texts
+from ..text.report_elements import Cell, Chart, Column, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     BEATS,
     DASH,

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import threading
 
-from . import runtimes
+from . import worker_commands
 
 START_LIMIT = 30  # seconds for a worker to start and import its codec
 
@@ -34,14 +34,14 @@ class WorkerProcess:
     def __init__(self, codec: str, core: int | None) -> None:
         """Starts the process; raises codecs.NotAvailable if its runtime is missing."""
         self.codec = codec
-        command = runtimes.command(codec)
+        command = worker_commands.command(codec)
         self._stderr = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
-            env=runtimes.env(codec),
+            env=worker_commands.env(codec),
             start_new_session=True,  # only the parent handles Ctrl-C
         )
         if core is not None and hasattr(os, "sched_setaffinity"):

@@ -10,7 +10,7 @@ from ..measure.record import Record, RecordedSource
 from ..statistics import judge, stats
 from ..statistics.stats import Ratio
 from ..statistics.summary import DIRECTIONS, byte_size, duration
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
+from ..text.report_elements import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     DASH,
     against_size,
@@ -29,7 +29,7 @@ from ..text.report_tables import (
     why_not,
 )
 from ..workloads import d_graph
-from . import object_graph_csharp, published
+from . import object_graph_csharp_page, published
 from .answers import CLOSE, FAILS, HOLDS, below, percents, with_interval
 
 KEY = "D"
@@ -42,14 +42,14 @@ QUICK_SECONDS = 12.0
 MEMORY = 200_000_000  # bytes for one worker
 # The article's rows, and the codecs that represent them here.
 STANDS = {
-    object_graph_csharp.JSON_THEN: JSONS,
+    object_graph_csharp_page.JSON_THEN: JSONS,
     "Utf8JsonWithTypeGz": ("d_orjson_gzip", "d_json_gzip"),
     "Utf8JsonTypeless": (),
     "Utf8JsonTypelessGz": (),
     "MessagePackWithType": ("hayapack_native", "msgpack_c", "msgspec_msgpack"),
     "MessagePackWithTypeLz4": ("d_hayapack_lz4_array", "d_hayapack_lz4_block", "d_msgpack_lz4"),
     "MessagePackTypeless": ("d_hayapack_typeless_root", "d_hayapack_typeless"),
-    object_graph_csharp.RECOMMENDED: (
+    object_graph_csharp_page.RECOMMENDED: (
         "d_hayapack_typeless_root_lz4_array",
         "d_hayapack_typeless_root_lz4_block",
         "d_hayapack_typeless_lz4_array",
@@ -84,7 +84,7 @@ UNFAIR = (
 
 def sources(quick: bool) -> list[Source]:
     return [
-        object_graph_csharp.source(quick),
+        object_graph_csharp_page.source(quick),
         Source(
             key=GRAPH,
             name=d_graph.NAME,
@@ -107,7 +107,7 @@ def sources(quick: bool) -> list[Source]:
 def section(record: Record) -> Section:
     """The article's rows and their equivalents, the recommendation, verdicts, charts."""
     source = of_group(record, KEY).get(GRAPH)
-    parts: list = [Text(METHOD), *object_graph_csharp.parts(record)]
+    parts: list = [Text(METHOD), *object_graph_csharp_page.parts(record)]
     if source is None and of_group(record, KEY):
         return Section("d", TITLE, parts)  # a run of C#'s part alone
     parts += [Text(PYTHON), Text(UNFAIR, "soft")]
@@ -154,7 +154,7 @@ def _then_and_now(record: Record, source: Optional[RecordedSource]) -> Table:
             number_cell(figures["bytes"], "{:,.0f}"),
             number_cell(figures["mean_ms"], "{:,.1f}"),
         ]
-        size = percent_cell(fraction(figures["bytes"], printed[object_graph_csharp.JSON_THEN]["bytes"]))
+        size = percent_cell(fraction(figures["bytes"], printed[object_graph_csharp_page.JSON_THEN]["bytes"]))
         time = ratio_cell(figures["ratio"])
         if not stands:
             none = Cell("JSON from Python names no types", mark="soft")
@@ -201,9 +201,11 @@ def _today(record: Record, source: RecordedSource, codecs: list[str]) -> Table:
 
 def _recommendation(record: Record, source: RecordedSource) -> list[Text]:
     """Whether the author's recommendation holds here, in plain words."""
-    figures = published.figures("object_graph", "method")[object_graph_csharp.RECOMMENDED]
+    figures = published.figures("object_graph", "method")[object_graph_csharp_page.RECOMMENDED]
     size_then = (
-        fraction(figures["bytes"], published.figures("object_graph", "method")[object_graph_csharp.JSON_THEN]["bytes"])
+        fraction(
+            figures["bytes"], published.figures("object_graph", "method")[object_graph_csharp_page.JSON_THEN]["bytes"]
+        )
         or 0.0
     )
     text = (

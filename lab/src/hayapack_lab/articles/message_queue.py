@@ -6,7 +6,7 @@ from typing import Optional
 
 from ..measure.record import Record
 from ..statistics.summary import byte_size, duration, listed, times
-from ..text.model import Section, Text
+from ..text.report_elements import Section, Text
 from .answers import NotMeasured, bytes_of, serializers_answers
 
 TITLE = "Which one for a queue?"

@@ -7,7 +7,7 @@ from typing import Optional
 
 from ..measure.record import Record
 from ..statistics.summary import listed
-from ..text.model import Cell, Column, Table, Text
+from ..text.report_elements import Cell, Column, Table, Text
 from ..text.report_tables import DASH
 
 FRAME, PADDING = "frame", "padding"
