@@ -147,7 +147,7 @@ def test_the_articles_method_calls_functions_by_name():
     code = """foreach (['f($value)', 'f($value, FLAGS)', '$object->f($value)'] as $call) {
         echo implode(' | ', (new Calls($call, ''))->by_name($call)), "\n";
     }"""
-    assert in_php(code, "calls").splitlines() == [
+    assert in_php(code, "codec_calls").splitlines() == [
         "$by_f($value) | $by_f = 'f'; ", "$by_f($value, FLAGS) | $by_f = 'f'; ", "$object->f($value) | ",
     ]  # fmt: skip
 
