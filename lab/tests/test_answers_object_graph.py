@@ -2,16 +2,17 @@
 
 import pytest
 
-from hayapack_lab.articles import answers, object_graph_csharp_page, published
-from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART
+from hayapack_lab.articles import object_graph_csharp_page, published
 from hayapack_lab.articles.answers import object_graph_answers as article
+from hayapack_lab.articles.answers.figures import FAIR
+from hayapack_lab.articles.answers.languages import CLOSE, FAILS, HOLDS, PART
 from hayapack_lab.measure.record import record_of
 
 JSON = "dotnet_json"
 PLAIN = (JSON, "dotnet_json_gzip", article.AS_THEN, article.RECOMMENDED)
 
 
-TASKS = (article.TASK, *answers.FAIR.values())
+TASKS = (article.TASK, *FAIR.values())
 
 
 def record(**figures):

@@ -3,8 +3,8 @@
 import pytest
 
 from hayapack_lab.articles import answers, php_loops_page
-from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART
 from hayapack_lab.articles.answers import php_loops_answers as article
+from hayapack_lab.articles.answers.languages import CLOSE, FAILS, HOLDS, PART
 from hayapack_lab.measure.record import record_of
 
 LOSER = "php_json_article"

@@ -176,6 +176,7 @@ def test_an_answer_is_found_in_half_a_minute(article):
     An answer of one paragraph had 128 words, with the wanted figure at its end.
     """
     from hayapack_lab.articles import answers
+    from hayapack_lab.articles.answers.conclusions import count
 
     record, module = pages.record_of(article), answers.article_module(article[-1])
     points = module.ANSWER.texts(record)
@@ -183,7 +184,7 @@ def test_an_answer_is_found_in_half_a_minute(article):
     before = len(" ".join([module.QUESTION["en"], *lead]).split())
     words = {point.label: before + len((point.label + " " + point.text).split()) for point in points if point.label}
     assert {label: count for label, count in words.items() if count > 60} == {}
-    [conclusions, *_] = answers.count(record, module.CONCLUSIONS)
+    [conclusions, *_] = count(record, module.CONCLUSIONS)
     failing = re.split(r"(?<=[);]) ?holds: ", conclusions.text)[0]
     assert before + len((conclusions.label + " " + failing).split()) <= 68
 

@@ -7,7 +7,8 @@ from typing import Optional
 from ..measure.record import Record
 from ..statistics.summary import byte_size, duration, listed, times
 from ..text.report_elements import Section, Text
-from .answers import NotMeasured, bytes_of, serializers_answers
+from .answers import serializers_answers
+from .answers.figures import NotMeasured, bytes_of
 
 TITLE = "Which one for a queue?"
 SAFE = ("hayapack_native", "msgpack_c", "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson", "ujson", "json_std")

@@ -30,7 +30,8 @@ from ..text.report_tables import (
 )
 from ..workloads import d_graph
 from . import object_graph_csharp_page, published
-from .answers import CLOSE, FAILS, HOLDS, below, percents, with_interval
+from .answers.figures import below, percents, with_interval
+from .answers.languages import CLOSE, FAILS, HOLDS
 
 KEY = "D"
 TITLE = "D. One large object graph: LZ4, gzip and type names"

@@ -12,6 +12,8 @@ from ..statistics import judge
 from ..text.report_elements import Cell, Column, Section, Table, Text, texts
 from ..text.report_tables import DASH, codecs_of, ratio_text, words
 from . import answers
+from .answers.conclusions import Finding
+from .answers.languages import LANGUAGES
 
 TITLE = "With other versions of Python"
 CAPTION = (
@@ -55,10 +57,10 @@ def _conclusions(records: list[Record], key: str) -> Table:
     return Table(f"pythons-{key}", "The conclusions in each run", columns, rows)
 
 
-def _verdict(found: Optional[answers.Finding], template: str) -> Cell:
+def _verdict(found: Optional[Finding], template: str) -> Cell:
     if found is None:
         return Cell(LEFT_OUT, "", mark="soft")
-    return Cell(f"{answers.LANGUAGES['en'][found.verdict]}: {template.format(**found.figures)}")
+    return Cell(f"{LANGUAGES['en'][found.verdict]}: {template.format(**found.figures)}")
 
 
 def _versions(records: list[Record]) -> Table:

@@ -27,8 +27,8 @@ from ..text.report_tables import (
     time_cells,
 )
 from . import published
-from .answers import NotMeasured, percents
 from .answers import simplejson_answers as answers
+from .answers.figures import NotMeasured, percents
 
 KEY = "A"
 TITLE = "A. Compiled and pure Python against simplejson"

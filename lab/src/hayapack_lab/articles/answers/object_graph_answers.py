@@ -11,24 +11,14 @@ from ...statistics.summary import byte_size, duration
 from ...text.report_elements import Text
 from ...text.report_tables import is_ours
 from .. import object_graph_csharp_page, published
-from . import (
-    FAILS,
+from .conclusions import Conclusion, Finding, Said
+from .figures import (
     FAIR,
-    HOLDS,
-    LANGUAGES,
-    PART,
-    Answer,
-    Conclusion,
-    Finding,
     NotMeasured,
-    Point,
-    Said,
     below,
     bytes_of,
-    fastest,
     known,
     multiples,
-    named,
     noise,
     ns_of,
     percents,
@@ -36,6 +26,8 @@ from . import (
     source_of,
     with_interval,
 )
+from .languages import FAILS, HOLDS, LANGUAGES, PART, named
+from .points import Answer, Point, fastest
 
 KEY, GRAPH = object_graph_csharp_page.KEY, "d_graph"
 TASK = object_graph_csharp_page.ROUND

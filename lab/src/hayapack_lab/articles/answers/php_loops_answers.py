@@ -8,25 +8,10 @@ from ...measure.record import Record
 from ...statistics import stats
 from ...text.report_elements import Text
 from .. import php_loops_page
-from . import (
-    CLOSE,
-    FAILS,
-    HOLDS,
-    PART,
-    Answer,
-    Conclusion,
-    Finding,
-    Point,
-    Said,
-    below,
-    bytes_of,
-    factors,
-    multiples,
-    noise,
-    ns_of,
-    percents,
-    source_of,
-)
+from .conclusions import Conclusion, Finding, Said
+from .figures import below, bytes_of, factors, multiples, noise, ns_of, percents, source_of
+from .languages import CLOSE, FAILS, HOLDS, PART
+from .points import Answer, Point
 
 LOOPS = tuple(php_loops_page.LOOPS)
 RIVALS = {"pecl": "php_pecl", "serialize": "php_serialize", "json": "php_json_article"}

@@ -11,24 +11,10 @@ from ...measure.record import Record
 from ...statistics.summary import duration
 from ...text.report_elements import Cell, Table, Text, texts
 from .. import hex_dumps, published
-from . import (
-    FAILS,
-    HOLDS,
-    LANGUAGES,
-    Answer,
-    Conclusion,
-    Finding,
-    NotMeasured,
-    Point,
-    Said,
-    bytes_of,
-    fastest,
-    known,
-    multiples,
-    named,
-    ns_of,
-    source_of,
-)
+from .conclusions import Conclusion, Finding, Said
+from .figures import NotMeasured, bytes_of, known, multiples, ns_of, source_of
+from .languages import FAILS, HOLDS, LANGUAGES, named
+from .points import Answer, Point, fastest
 
 KEY = "record_e"
 TASK = task_name("reference round trip")
