@@ -9,7 +9,7 @@ from hayapack_lab.measure import budgeted_engine, engine
 from hayapack_lab.measure.budgeted_engine import BudgetedEngine
 from hayapack_lab.measure.worker_process import WorkerLost
 from hayapack_lab.statistics import summary
-from hayapack_lab.text import advice
+from hayapack_lab.text import compare_advice, compare_verdict
 
 LOAD = 10e-9  # seconds for each byte of a file, to hand it to a codec
 RUN = {"encode": 3e-9, "decode": 5e-9}  # seconds for each byte, of hayapack
@@ -115,14 +115,14 @@ def test_there_is_an_answer_in_the_seconds_and_one_run_of_each(measured, size, s
     assert took <= seconds + once(size, shown)
     for codec in FAST:
         assert samples(cells[codec], "encode gc on") and samples(cells[codec], "decode gc on")
-    assert advice.fastest(found).codecs == ("hayapack_native",)
-    assert " ".join(advice.verdict(found)).startswith("Fastest of hayapack and ")
+    assert compare_advice.fastest(found).codecs == ("hayapack_native",)
+    assert " ".join(compare_verdict.verdict(found)).startswith("Fastest of hayapack and ")
     for codec in set(cells) - set(shown):
         cell = cells[codec]
         assert codec in ("hayapack_pure", "msgpack_pure") and cell.status == "slow"
         assert cell.slower == {"times": pytest.approx(PACE[codec]), "at_least": False}
         name = codec.replace("_", " ")
-        assert f"{name} (about {PACE[codec]:.0f})" in advice.remarks(found)
+        assert f"{name} (about {PACE[codec]:.0f})" in compare_verdict.remarks(found)
         assert f"about {PACE[codec]:.0f} times as long as hayapack on a part of the data" in cell.error
 
 
@@ -136,7 +136,9 @@ def test_far_slower_codecs_are_left_out_of_large_data_only(measured, size, left_
 def test_the_seconds_that_are_named_give_intervals(measured, size):
     record, _ = measured(size, 1)
     source = record.sources[0]
-    assert f"--seconds {source.needed:.0f} would give them" in advice.remarks(summary.summarize(record, source))
+    assert f"--seconds {source.needed:.0f} would give them" in compare_verdict.remarks(
+        summary.summarize(record, source)
+    )
     record, took = measured(size, source.needed)
     again = record.sources[0]
     assert again.needed is None

@@ -6,7 +6,7 @@ import hashlib
 from typing import Optional
 
 from ..measure.record import Record
-from ..statistics.summary import listed
+from ..text.number_formats import listed
 from ..text.report_elements import Cell, Column, Table, Text
 from ..text.report_tables import DASH
 

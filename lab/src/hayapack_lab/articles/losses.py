@@ -13,8 +13,8 @@ from typing import Union
 from ..measure.record import Record, RecordedSource
 from ..statistics import judge
 from ..statistics.judge import Judged
-from ..statistics.summary import byte_size, duration, listed
-from ..statistics.summary import times as multiple
+from ..text.number_formats import byte_size, duration, listed
+from ..text.number_formats import times as multiple
 from ..text.report_elements import Cell, Section, Table, Text, numbers, texts
 from ..text.report_tables import fate, is_ours, mark, name_cell, ratio_text, size_of, words
 from . import memory

@@ -8,7 +8,7 @@ from ..measure.engine import task_name
 from ..measure.record import Record
 from ..statistics import growth
 from ..statistics.growth import Points, Slope
-from ..statistics.summary import byte_size, duration, times
+from ..text.number_formats import byte_size, duration, times
 from ..text.report_elements import Cell, Chart, Column, Section, Series, Table, Text
 from ..text.report_tables import DASH, is_ours, name_cell
 

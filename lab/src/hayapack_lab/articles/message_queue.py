@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 from ..measure.record import Record
-from ..statistics.summary import byte_size, duration, listed, times
+from ..text.number_formats import byte_size, duration, listed, times
 from ..text.report_elements import Section, Text
 from .answers import serializers_answers
 from .answers.figures import NotMeasured, bytes_of

@@ -10,7 +10,8 @@ from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
 from ..statistics import judge, stats
 from ..statistics.stats import Ratio
-from ..statistics.summary import DIRECTIONS, byte_size, duration, listed, times
+from ..statistics.summary import DIRECTIONS
+from ..text.number_formats import byte_size, duration, listed, times
 from ..text.report_elements import Cell, Chart, Column, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     BEATS,

@@ -9,7 +9,8 @@ from ..measure.engine import Source, Task, task_name, task_of
 from ..measure.record import Record, RecordedSource
 from ..statistics import judge, stats
 from ..statistics.stats import Ratio
-from ..statistics.summary import DIRECTIONS, byte_size, duration
+from ..statistics.summary import DIRECTIONS
+from ..text.number_formats import byte_size, duration
 from ..text.report_elements import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     DASH,

@@ -8,7 +8,7 @@ from typing import Optional
 
 from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
-from ..statistics.summary import listed
+from ..text.number_formats import listed
 from ..text.report_elements import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     DASH,

@@ -14,7 +14,7 @@ from .. import workloads
 from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
 from ..statistics import judge
-from ..statistics.summary import listed
+from ..text.number_formats import listed
 from ..text.report_elements import Cell, Chart, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     DASH,

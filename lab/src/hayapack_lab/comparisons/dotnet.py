@@ -11,7 +11,7 @@ from ..measure import worker_commands
 from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource, recorded_codec
 from ..statistics import judge, stats
-from ..statistics.summary import duration
+from ..text.number_formats import duration
 from ..text.report_elements import Cell, Section, Table, Text, numbers, texts
 from . import ratio_tables
 from .ratio_tables import BEST, Comparison, ratio_cell

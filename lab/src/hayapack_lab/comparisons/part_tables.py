@@ -11,7 +11,7 @@ from ..measure.record import Record, RecordedSource
 from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio
-from ..statistics.summary import byte_size, duration
+from ..text.number_formats import byte_size, duration
 from ..text.report_elements import Cell, Section, Table, Text, numbers, texts
 from .ratio_tables import failures, ratio_cell
 

@@ -10,7 +10,7 @@ from ..measure.record import Record, RecordedCell, RecordedSource
 from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio
-from ..statistics.summary import duration
+from ..text.number_formats import duration
 from ..text.report_elements import Cell, Section, Table, Text, numbers, texts
 
 SMALLER = 0.995  # share of hayapack's size below which another codec is called smaller

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import ceil, floor, log10
 from typing import Optional
 
-from ..statistics.summary import byte_size, duration
+from ..text.number_formats import byte_size, duration
 from ..text.report_elements import Chart, Series
 from .colours import OURS, SOFT
 

@@ -13,7 +13,7 @@ from ..measure import machine
 from ..measure.engine import task_of
 from ..measure.record import Record
 from ..statistics import judge
-from ..statistics.summary import duration
+from ..text.number_formats import duration
 from ..text.report_elements import Cell, Report, Section, Table, Text, numbers, texts
 from ..text.report_tables import BEATS, contract_table, verdict_table
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..data.messagepack_sizes import PARTS
-from ..statistics.summary import percent
+from .number_formats import percent
 
 NAMED_FROM = 0.01  # smallest share of the bytes that is mentioned
 

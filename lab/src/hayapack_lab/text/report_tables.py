@@ -14,8 +14,8 @@ from ..measure.engine import task_of
 from ..measure.record import NOT_REACHED, Record, RecordedCell, RecordedSource
 from ..statistics import judge, stats
 from ..statistics.judge import Judged
-from ..statistics.summary import byte_size, duration, listed, times
 from .contract import CONTRACT
+from .number_formats import byte_size, duration, listed, times
 from .report_elements import Cell, Chart, Column, Series, Table, texts
 
 DASH = Cell("–", "", mark="soft")

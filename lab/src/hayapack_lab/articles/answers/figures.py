@@ -9,7 +9,8 @@ from ...measure.engine import task_name
 from ...measure.record import Record, RecordedSource
 from ...statistics import judge, stats
 from ...statistics.stats import Ratio
-from ...statistics.summary import DIRECTIONS, times
+from ...statistics.summary import DIRECTIONS
+from ...text.number_formats import times
 from ...text.report_tables import size_of
 from .languages import CLOSE, FAILS, HOLDS, PART
 

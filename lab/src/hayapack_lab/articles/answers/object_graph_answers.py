@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from ...measure.record import Record, RecordedSource
 from ...statistics import judge, stats
 from ...statistics.stats import Ratio
-from ...statistics.summary import byte_size, duration
+from ...text.number_formats import byte_size, duration
 from ...text.report_elements import Text
 from ...text.report_tables import is_ours
 from .. import object_graph_csharp_page, published

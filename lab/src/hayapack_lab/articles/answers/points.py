@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ...measure.record import Record
 from ...statistics import judge
-from ...statistics.summary import listed
+from ...text.number_formats import listed
 from ...text.report_elements import Text
 from .figures import FAIR, known, multiples
 from .languages import LANGUAGES, named

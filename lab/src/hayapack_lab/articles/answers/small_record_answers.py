@@ -8,7 +8,7 @@ from functools import partial
 from ... import workloads
 from ...measure.engine import task_name
 from ...measure.record import Record
-from ...statistics.summary import duration
+from ...text.number_formats import duration
 from ...text.report_elements import Cell, Table, Text, texts
 from .. import hex_dumps, published
 from .conclusions import Conclusion, Finding, Said
