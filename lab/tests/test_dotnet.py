@@ -129,7 +129,7 @@ def test_the_models_are_chosen_together(program):
 
 
 def test_the_models_are_the_same_each_time_and_have_every_type():
-    path = worker_commands.PHP_WORKER.parents[1] / "dotnet/bench/models.py"
+    path = worker_commands.PHP_WORKER.parents[1] / "dotnet/bench/generate_models.py"
     spec = importlib.util.spec_from_file_location("made_models", path)
     models = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(models)

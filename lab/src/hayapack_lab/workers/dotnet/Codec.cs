@@ -33,20 +33,20 @@ internal abstract class Codec
     /// <summary>Creates a codec by the name that a file in codecs/ uses.</summary>
     internal static Codec Named(string name) => name switch
     {
-        "json" => SystemJson.Typed(),
-        "json gzip" => Compressed.Gzip(SystemJson.Typed()),
-        "json brotli" => Compressed.Brotli(SystemJson.Typed()),
-        "json typeless" => SystemJson.Typeless(),
+        "json" => SystemJsonCodec.Typed(),
+        "json gzip" => CompressedCodec.Gzip(SystemJsonCodec.Typed()),
+        "json brotli" => CompressedCodec.Brotli(SystemJsonCodec.Typed()),
+        "json typeless" => SystemJsonCodec.Typeless(),
 #if ZSTD
-        "json zstd" => Compressed.Zstd(SystemJson.Typed()),
+        "json zstd" => CompressedCodec.Zstd(SystemJsonCodec.Typed()),
 #else
         "json zstd" => throw new MissingException(".NET has zstd from version 11 on, and no package source has ZstdSharp.Port"),
 #endif
 #if UTF8JSON
-        "utf8json" => new Utf8(typeless: false),
-        "utf8json gzip" => Compressed.Gzip(new Utf8(typeless: false)),
-        "utf8json typeless" => new Utf8(typeless: true),
-        "utf8json typeless gzip" => Compressed.Gzip(new Utf8(typeless: true)),
+        "utf8json" => new Utf8JsonCodec(typeless: false),
+        "utf8json gzip" => CompressedCodec.Gzip(new Utf8JsonCodec(typeless: false)),
+        "utf8json typeless" => new Utf8JsonCodec(typeless: true),
+        "utf8json typeless gzip" => CompressedCodec.Gzip(new Utf8JsonCodec(typeless: true)),
 #endif
 #if MEMORYPACK
         "memorypack" => MemoryPackCodec.Make(),
@@ -88,7 +88,7 @@ internal abstract class Codec
 }
 
 /// <summary>A codec of three functions; the fair method writes into a buffer that is used again.</summary>
-internal sealed class Buffered(
+internal sealed class BufferedCodec(
     string version, Action<IBufferWriter<byte>, Export> write, Func<ReadOnlyMemory<byte>, Export?> read, Func<Export, byte[]> writeOnce)
     : Codec
 {
@@ -183,7 +183,7 @@ internal sealed class ReusedBuffer : Stream, IBufferWriter<byte>
 /// <param name="inner">The other codec.</param>
 /// <param name="pack">Returns a stream that compresses into another, which it leaves open.</param>
 /// <param name="unpack">Returns a stream that decompresses from another.</param>
-internal sealed class Compressed(Codec inner, Func<Stream, Stream> pack, Func<Stream, Stream> unpack) : Codec
+internal sealed class CompressedCodec(Codec inner, Func<Stream, Stream> pack, Func<Stream, Stream> unpack) : Codec
 {
     /// <summary>The levels in words.</summary>
     internal const string Levels =
@@ -194,18 +194,18 @@ internal sealed class Compressed(Codec inner, Func<Stream, Stream> pack, Func<St
 
     internal override string Version => inner.Version;
 
-    internal static Compressed Gzip(Codec inner) => new(
+    internal static CompressedCodec Gzip(Codec inner) => new(
         inner,
         to => new GZipStream(to, CompressionLevel.Optimal, leaveOpen: true),
         from => new GZipStream(from, CompressionMode.Decompress));
 
-    internal static Compressed Brotli(Codec inner) => new(
+    internal static CompressedCodec Brotli(Codec inner) => new(
         inner,
         to => new BrotliStream(to, CompressionLevel.Optimal, leaveOpen: true),
         from => new BrotliStream(from, CompressionMode.Decompress));
 
 #if ZSTD
-    internal static Compressed Zstd(Codec inner) => new(
+    internal static CompressedCodec Zstd(Codec inner) => new(
         inner,
         to => new ZstdSharp.CompressionStream(to, leaveOpen: true),
         from => new ZstdSharp.DecompressionStream(from));

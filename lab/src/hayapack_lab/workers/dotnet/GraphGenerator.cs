@@ -7,7 +7,7 @@ namespace Hayapack.Lab;
 /// Generates the graph of workloads/d_graph.py with another random number generator: the same classes, sizes and
 /// proportions, with products and customers shared by reference. The same seed gives the same graph.
 /// </summary>
-internal sealed class Graph
+internal sealed class GraphGenerator
 {
     private static readonly string[] Words = (
         "the of and to for with in box set small large steel cotton blue black green red paper garden " +
@@ -39,7 +39,7 @@ internal sealed class Graph
     private readonly double[] popularity;
     private ulong state;
 
-    private Graph(ulong seed, int orders)
+    private GraphGenerator(ulong seed, int orders)
     {
         state = seed;
         for (int i = 0; i < Math.Max(20, orders / 2); i++)
@@ -56,7 +56,7 @@ internal sealed class Graph
 
     internal static Export Make(int seed, int orders)
     {
-        var graph = new Graph((ulong)seed, orders);
+        var graph = new GraphGenerator((ulong)seed, orders);
         var made = new Export { Shop = "Example", Orders = new List<Order>(orders) };
         for (int i = 0; i < orders; i++)
         {

@@ -6,7 +6,7 @@ namespace Bench;
 /// <param name="values">The values. All codecs write the same.</param>
 /// <param name="serialize">Writes a value with hayapack, uncompressed.</param>
 /// <param name="messages">The messages that a value counts as.</param>
-internal sealed class Model<T>(T[] values, Func<T, byte[]> serialize, int messages = 1)
+internal sealed class CaseBuilder<T>(T[] values, Func<T, byte[]> serialize, int messages = 1)
     where T : notnull
 {
     private const int Checked = 8;

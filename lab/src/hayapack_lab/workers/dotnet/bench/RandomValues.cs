@@ -1,6 +1,6 @@
 namespace Bench;
 
-/// <summary>An enum of the models that models.py makes.</summary>
+/// <summary>An enum of the models that generate_models.py makes.</summary>
 public enum Choice
 {
     None,
@@ -22,8 +22,8 @@ public enum PostKind : byte
     Answer = 2,
 }
 
-/// <summary>The values of the models that models.py makes.</summary>
-internal static class ModelValues
+/// <summary>The values of the models that generate_models.py makes.</summary>
+internal static class RandomValues
 {
     private const int Most = 8; // entries of a collection
 

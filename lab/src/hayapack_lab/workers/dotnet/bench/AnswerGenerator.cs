@@ -1,7 +1,7 @@
 namespace Bench.ByIndex;
 
 /// <summary>Generates the objects to write from a seed.</summary>
-internal static class Inputs
+internal static class AnswerGenerator
 {
     private static readonly string[] Words =
         ["string", "concatenation", "in", "a", "loop", "allocates", "each", "time", "so", "use", "StringBuilder", "when", "the",

@@ -9,7 +9,7 @@ namespace Bench;
 /// The same bytes, written by hand for one model each: no null, capacity, depth or surrogate checks, no lookups; texts are
 /// ASCII of at most 255 characters, arrays have at most 65,535 elements. A library can't be faster by much.
 /// </summary>
-internal static unsafe class ByHand
+internal static unsafe class HandWritten
 {
     // Pinned, because the methods keep pointers to it.
     private static readonly byte[] Buffer = GC.AllocateUninitializedArray<byte>(1 << 20, pinned: true);

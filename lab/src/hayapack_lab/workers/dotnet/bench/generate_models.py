@@ -1,6 +1,6 @@
 """Writes C# models with their cases, for the build of the worker:
 
-    python3 models.py FOLDER
+    python3 generate_models.py FOLDER
 
 Those of the answers, and those that are made by a rule, with values: each is a class of 3 to 20 members: numbers, bools,
 texts, dates, enums, nullable ones, lists, dictionaries, and classes of 2 to 6 members and lists of them. The same seed
@@ -23,25 +23,25 @@ MODELS = 30
 VALUES = 256  # of each model
 #: A type of a member: its share, and an expression of a value.
 SCALARS = {
-    "int": (16, "ModelValues.Int(random)"),
-    "long": (7, "ModelValues.Long(random)"),
+    "int": (16, "RandomValues.Int(random)"),
+    "long": (7, "RandomValues.Long(random)"),
     "double": (8, "random.NextDouble() * 1000"),
     "float": (3, "random.NextSingle()"),
     "byte": (2, "(byte)random.Next(256)"),
     "bool": (8, "random.Next(2) == 0"),
-    "DateTime": (6, "ModelValues.Date(random)"),
-    "string?": (22, "random.Next(8) == 0 ? null : ModelValues.Text(random)"),
-    "int?": (5, "random.Next(3) == 0 ? null : ModelValues.Int(random)"),
+    "DateTime": (6, "RandomValues.Date(random)"),
+    "string?": (22, "random.Next(8) == 0 ? null : RandomValues.Text(random)"),
+    "int?": (5, "random.Next(3) == 0 ? null : RandomValues.Int(random)"),
     "double?": (3, "random.Next(3) == 0 ? null : random.NextDouble()"),
-    "DateTime?": (3, "random.Next(3) == 0 ? null : ModelValues.Date(random)"),
+    "DateTime?": (3, "random.Next(3) == 0 ? null : RandomValues.Date(random)"),
     "Choice": (5, "(Choice)random.Next(4)"),
 }
 COLLECTIONS = {
-    "List<int>": (3, "ModelValues.List(random, ModelValues.Int)"),
-    "List<string>": (4, "ModelValues.List(random, ModelValues.Text)"),
-    "double[]": (2, "ModelValues.List(random, each => each.NextDouble()).ToArray()"),
-    "Dictionary<string, int>": (2, "ModelValues.Dictionary(random, ModelValues.Int)"),
-    "Dictionary<string, string>": (2, "ModelValues.Dictionary(random, ModelValues.Text)"),
+    "List<int>": (3, "RandomValues.List(random, RandomValues.Int)"),
+    "List<string>": (4, "RandomValues.List(random, RandomValues.Text)"),
+    "double[]": (2, "RandomValues.List(random, each => each.NextDouble()).ToArray()"),
+    "Dictionary<string, int>": (2, "RandomValues.Dictionary(random, RandomValues.Int)"),
+    "Dictionary<string, string>": (2, "RandomValues.Dictionary(random, RandomValues.Text)"),
 }
 NAMES = (
     "Id Name Title Count Total Price Weight Rate Score Created Changed Expires State Owner Code Note Text Link City "
@@ -50,7 +50,7 @@ NAMES = (
 ).split()
 
 
-#: What Inputs.cs makes: the members in the order of their keys. The first two are messages.
+#: What AnswerGenerator.cs makes: the members in the order of their keys. The first two are messages.
 ANSWERS = {
     "Answer": "int? QuestionId, int? AnswerId, DateTime? LockedDate, DateTime? CreationDate, DateTime? LastEditDate, "
     "DateTime? LastActivityDate, int? Score, DateTime? CommunityOwnedDate, bool? IsAccepted, string? Body, User? Owner, "
@@ -204,7 +204,7 @@ def _declared(name: str, members: str) -> Model:
 
 
 def answers() -> tuple[list[Model], list[Model]]:
-    """The models of Inputs.cs, and the classes that their members have."""
+    """The models of AnswerGenerator.cs, and the classes that their members have."""
     made = [_declared(name, members) for name, members in ANSWERS.items()]
     return made[:2], made[2:]
 
@@ -245,7 +245,7 @@ def models() -> tuple[list[Model], list[Model]]:
             part = f"Part{number}{'AB'[place]}"
             parts.append(_model(random, part, random.randint(2, 6), SCALARS))
             types[f"{part}?"] = (6, f"random.Next(6) == 0 ? null : {part}(random)")
-            types[f"List<{part}>"] = (6, f"ModelValues.List(random, {part})")
+            types[f"List<{part}>"] = (6, f"RandomValues.List(random, {part})")
         roots.append(_model(random, f"Model{number}", random.randint(3, 20), types))
     return roots, parts
 
@@ -305,7 +305,7 @@ def _case(kind: str, values: str, codecs: Iterable[Codec], copied: bool, types: 
     lines = [
         f"    private static IEnumerable<Case> {kind}()",
         "    {",
-        f"        var model = new Model<{kind}>({values}, value => Ours.Serialize(value));",
+        f"        var model = new CaseBuilder<{kind}>({values}, value => Ours.Serialize(value));",
         f'        yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<{kind}>(message));',
     ]
     if copied:
@@ -348,10 +348,10 @@ def text(by_name: bool, by_rule: bool) -> str:
     if by_rule:
         types, titles, kind = "ModelTypes", [f"model {number}" for number in range(1, MODELS + 1)], f"models, {form}"
         codecs = [codec for codec in codecs if codec.name not in NOT_BY_RULE]
-        made = [f"ModelValues.Many({VALUES}, Values.{root.name})" for root in roots]
+        made = [f"RandomValues.Many({VALUES}, Values.{root.name})" for root in roots]
     else:
         types, titles, kind = "AnswerTypes", ["Answer", "{int, string, double}"], "objects"
-        made = ["Inputs.Answers(512)", "Inputs.Readings(4096)"]
+        made = ["AnswerGenerator.Answers(512)", "AnswerGenerator.Readings(4096)"]
     rows = [(f"{title}, {form}", kind, root.name) for title, root in zip(titles, roots)]
     cases = [_case(root.name, values, codecs, not by_rule, types) for root, values in zip(roots, made)]
     written = [f"[JsonSerializable(typeof({root.name}))]" for root in roots] if by_name else []
@@ -398,14 +398,14 @@ def _plain_case(name: str, plain: Plain) -> str:
         f"    private static IEnumerable<Case> {name}()",
         "    {",
         f"        var random = new Random({plain.seed});",
-        f"        var model = new Model<{plain.type}>({plain.values}, value => Ours.Serialize(value));",
+        f"        var model = new CaseBuilder<{plain.type}>({plain.values}, value => Ours.Serialize(value));",
         case("hayapack", "Ours"),
     ]
     if plain.copy:
         lines.append(f"        yield return model.Minimum(value => Ours.Serialize(value), value => {plain.copy});")
     if plain.by_hand:
         more = ", read: null, isSame: true" if plain.way == "Codec" else ""
-        lines.append(f'        yield return model.{plain.way}("by hand", ByHand.Write{more});')
+        lines.append(f'        yield return model.{plain.way}("by hand", HandWritten.Write{more});')
     lines += _under("MESSAGEPACK", case("messagepack", "V3", ", isSame: true"))
     return "\n".join([*lines, "    }"])
 
@@ -421,8 +421,8 @@ def plain_text() -> str:
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    inputs = Path(__file__).with_name("Inputs.cs").read_text(encoding="utf-8")
-    made = {"Inputs": inputs.replace("ByIndex", "ByName"), "Values": values_text(), "PlainCases": plain_text()}
+    inputs = Path(__file__).with_name("AnswerGenerator.cs").read_text(encoding="utf-8")
+    made = {"AnswerGenerator": inputs.replace("ByIndex", "ByName"), "Values": values_text(), "PlainCases": plain_text()}
     for by_name, form in ((False, "ByIndex"), (True, "ByName")):
         made.update({f"Answers{form}": text(by_name, False), f"Models{form}": text(by_name, True)})
     for name, code in made.items():

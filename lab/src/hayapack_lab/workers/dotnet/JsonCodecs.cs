@@ -17,7 +17,7 @@ namespace Hayapack.Lab;
 internal sealed partial class JsonTypes : JsonSerializerContext;
 
 /// <summary>System.Text.Json.</summary>
-internal static class SystemJson
+internal static class SystemJsonCodec
 {
     /// <summary>With generated code and the default options.</summary>
     internal static Codec Typed() => Make(
@@ -31,11 +31,11 @@ internal static class SystemJson
         bytes => (Export?)SystemJsonSerializer.Deserialize(bytes.Span, typeof(Export)),
         value => SystemJsonSerializer.SerializeToUtf8Bytes(value, value.GetType()));
 
-    private static Buffered Make(
+    private static BufferedCodec Make(
         Action<Utf8JsonWriter, Export> write, Func<ReadOnlyMemory<byte>, Export?> read, Func<Export, byte[]> writeOnce)
     {
         var writer = new Utf8JsonWriter(Stream.Null);
-        return new Buffered(Environment.Version.ToString(), Written, read, writeOnce);
+        return new BufferedCodec(Environment.Version.ToString(), Written, read, writeOnce);
 
         void Written(IBufferWriter<byte> buffer, Export value)
         {
@@ -48,7 +48,7 @@ internal static class SystemJson
 
 #if UTF8JSON
 /// <summary>Utf8Json with its default resolver. typeless: uses the methods that take a type at run time.</summary>
-internal sealed class Utf8(bool typeless) : Codec
+internal sealed class Utf8JsonCodec(bool typeless) : Codec
 {
     private byte[] buffer = new byte[1 << 16];
 
