@@ -30,7 +30,7 @@ def program(monkeypatch):
     """The worker, where it was built; the runtimes are told of it."""
     path = os.environ.get("HAYAPACK_LAB_DOTNET") or str(BUILT)
     if not Path(path).is_file():
-        pytest.skip("the lab's C# worker is not built (tools/bench/lab-dotnet.sh)")
+        pytest.skip("the lab's C# worker is not built (tools/bench/build-dotnet-worker.sh)")
     monkeypatch.setenv("HAYAPACK_LAB_DOTNET", path)
     return path
 

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from statistics import geometric_mean
 
-from builds import sources_of
+from compare_builds import sources_of
 
 import hayapack
 from hayapack_lab import workloads

@@ -73,7 +73,7 @@ def _php(codec: codecs.PhpCodec) -> list[str]:
 
 
 def dotnet() -> str:
-    """The path of the worker that tools/bench/lab-dotnet.sh builds; raises NotAvailable if it was not given."""
+    """The path of the worker that tools/bench/build-dotnet-worker.sh builds; raises NotAvailable if it was not given."""
     worker = os.environ.get("HAYAPACK_LAB_DOTNET", "")
     if not worker:
         raise codecs.NotAvailable("the .NET worker was not given (--dotnet-worker, or HAYAPACK_LAB_DOTNET)")

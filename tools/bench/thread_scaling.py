@@ -1,6 +1,6 @@
 """Measures one and two threads of CPython without the GIL, and the same version with it: make bench-threads.
 
-    threads.py --without PYTHON --with PYTHON --documents FOLDER --out FOLDER [--rounds N]
+    thread_scaling.py --without PYTHON --with PYTHON --documents FOLDER --out FOLDER [--rounds N]
 
 Each interpreter must import hayapack, and the rivals that are to be measured. In each round each library of each
 interpreter runs in a process of its own, one after another, and measures every row: one thread, then two threads

@@ -1,6 +1,6 @@
 """Counts the right and the wrong verdicts of `hayapack compare` on this machine.
 
-    python tools/bench/verdicts.py FILE [--runs 10] [--busy] [--seconds 15]
+    python tools/bench/verdict_accuracy.py FILE [--runs 10] [--busy] [--seconds 15]
 
 The samples are real, the ratios known: `compare` measures the file in so many processes; the median of a rival's ratios
 over all runs is taken as its true one, and its samples are scaled, so that the true ratio is 1, 1.1, 2 and 2.5. Then each

@@ -1,6 +1,6 @@
 """Joins the records of bench-versions.sh, one for each version of CPython, and draws docs/results/versions.md from them.
 
-    versions.py FOLDER    FOLDER/*/results.json -> FOLDER/results.json; prints the tables
+    python_versions.py FOLDER    FOLDER/*/results.json -> FOLDER/results.json; prints the tables
 
 The oldest version is the one with which the others are compared.
 """

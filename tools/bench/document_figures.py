@@ -1,6 +1,6 @@
 """Computes the figures of README.md and docs/benchmarks.md from the records and pages of docs/results/.
 
-`texts` puts them between the comments of both files; pages.py calls it. A ratio is a rival's time
+`texts` puts them between the comments of both files; results_pages.py calls it. A ratio is a rival's time
 divided by hayapack's; a row is one workload in one direction. Figures of Python, PHP and .NET are of the
 records, the others of the pages' tables. The other text of docs/benchmarks.md has no figures.
 """
@@ -12,7 +12,7 @@ from statistics import median
 from typing import NamedTuple
 
 import speed_chart
-from pages import ARTICLES, ROOT, place, record_of
+from results_pages import ARTICLES, ROOT, place, record_of
 
 from hayapack_lab import comparisons
 from hayapack_lab.articles import object_graph_csharp_page

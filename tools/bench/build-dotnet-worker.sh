@@ -4,9 +4,8 @@
 # there is no .NET SDK 10. HAYAPACK_NUGET_FOLDER=PATH: a folder of .nupkg files,
 # for packages that the registry does not serve. HAYAPACK_LAB_BENCH=false: without the workloads of
 # `hayapack lab bench dotnet`, for article D and `hayapack compare`, in half of the time.
-#   tools/bench/lab-dotnet.sh CHECKOUT FOLDER    the same worker with the library of another
-#                                                checkout, into FOLDER, from FOLDER-source (see
-#                                                builds.py)
+#   tools/bench/build-dotnet-worker.sh CHECKOUT FOLDER    the same worker with the library of another checkout,
+#                                                         into FOLDER, from FOLDER-source (see compare_builds.py)
 . "$(dirname "$0")/../lib.sh"
 
 need_dotnet

@@ -1,11 +1,11 @@
-"""Writes the pages of docs/results/, and the figures of docs/benchmarks.md and README.md (figures.py).
+"""Writes the pages of docs/results/, and the figures of docs/benchmarks.md and README.md (document_figures.py).
 
-    python pages.py                              every page again, from the kept records
-    python pages.py php build/bench-php          takes the record of a run (a folder of the lab) first
-    python pages.py article-a build/lab          the same, of `make lab ARGS="--only a"`
-    python pages.py article-a-3.14 build/lab-3.14  a run of the same article with another Python, shown beside it
+    python results_pages.py                              every page again, from the kept records
+    python results_pages.py php build/bench-php          takes the record of a run (a folder of the lab) first
+    python results_pages.py article-a build/lab          the same, of `make lab ARGS="--only a"`
+    python results_pages.py article-a-3.14 build/lab-3.14  a run of the same article with another Python, shown beside it
 
-A page is its introduction (introductions/NAME.md) and the tables and charts that the lab, threads.py or versions.py
+A page is its introduction (introductions/NAME.md) and the tables and charts that the lab, thread_scaling.py or python_versions.py
 draws from its record, docs/results/NAME.json. Take a run in the commit that was measured: the page names it.
 """
 
@@ -38,7 +38,7 @@ def read(name):
 
 
 def kept(name):
-    """The JSON data of the page: a record of the lab, or what threads.py or versions.py made."""
+    """The JSON data of the page: a record of the lab, or what thread_scaling.py or python_versions.py made."""
     return json.loads((RESULTS / (name + ".json")).read_text(encoding="utf-8"))
 
 
@@ -77,12 +77,12 @@ def anchor(heading):
 
 def tables(name):
     """The page's measured part, drawn from its record."""
-    import threads
-    import versions
+    import python_versions
+    import thread_scaling
 
     from hayapack_lab.report import report_files
 
-    drawn = {"threads": threads.summary, "versions": versions.summary}.get(name)
+    drawn = {"threads": thread_scaling.summary, "versions": python_versions.summary}.get(name)
     return enclosed(name, drawn(kept(name)) if drawn else report_files.summary(record_of(name)), commits(name))
 
 
@@ -195,12 +195,12 @@ def introduction(name):
 
 def texts():
     """{path: text} of every page, the list of pages, docs/benchmarks.md and README.md."""
-    import figures
+    import document_figures
 
     drawn = {name: page(name, tables(name)) for name in NAMES}
     found = {RESULTS / (name + ".md"): text for name, text in drawn.items()}
     found[RESULTS / "README.md"] = index()
-    found.update(figures.texts("\n".join(drawn.values())))
+    found.update(document_figures.texts("\n".join(drawn.values())))
     return found
 
 

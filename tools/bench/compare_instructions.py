@@ -1,9 +1,9 @@
 """Counts the instructions that two builds of hayapack execute in a call, on rows of `hayapack lab bench`.
 
-    python tools/bench/instructions.py BEFORE NOW --what python,classes [--only A,B] [--task decode]
-    python tools/bench/instructions.py BEFORE.so NOW.so [--what php,php-classes] [--only A,B] [--task decode]
+    python tools/bench/compare_instructions.py BEFORE NOW --what python,classes [--only A,B] [--task decode]
+    python tools/bench/compare_instructions.py BEFORE.so NOW.so [--what php,php-classes] [--only A,B] [--task decode]
 
-BEFORE and NOW are folders with the package, or modules of PHP, as for builds.py. Where code and memory happen to lie
+BEFORE and NOW are folders with the package, or modules of PHP, as for compare_builds.py. Where code and memory happen to lie
 changes times by 10 % and more; the number of instructions does not depend on it, nor on what else the machine does. It
 does not tell how long they take. The counts are valgrind's, of everything that the module's function does, without the
 freeing of its result. Rows whose calls are not the module's own are left out.
@@ -21,7 +21,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from builds import is_ours, sources_of, use
+from compare_builds import is_ours, sources_of, use
 
 from hayapack_lab import codecs
 from hayapack_lab.measure import worker_commands

@@ -6,16 +6,16 @@ figure is the median of the ratios of the pairs. A third process, with the first
 Where a process's memory happens to lie changes its times by up to a third, for as long as it lives. So a row below
 `--least` is measured in four sets of new processes, too, and its figure is the median of the sets'.
 
-    python tools/bench/builds.py BEFORE NOW [--what python,classes,data] [--only A,B] [--pairs N] [--public]
-    python tools/bench/builds.py BEFORE.so NOW.so --what php,php-classes [--only A,B] [--pairs N]
-    python tools/bench/builds.py BEFORE/hayapack-lab-worker NOW/hayapack-lab-worker --what dotnet [--only A,B] [--pairs N]
+    python tools/bench/compare_builds.py BEFORE NOW [--what python,classes,data] [--only A,B] [--pairs N] [--public]
+    python tools/bench/compare_builds.py BEFORE.so NOW.so --what php,php-classes [--only A,B] [--pairs N]
+    python tools/bench/compare_builds.py BEFORE/hayapack-lab-worker NOW/hayapack-lab-worker --what dotnet [--only A,B] [--pairs N]
 
 BEFORE and NOW are folders that contain the package `hayapack`, made with
     python setup.py egg_info -e FOLDER build -b FOLDER/objects --build-lib FOLDER
 or, for the comparisons of PHP, modules made with
     tools/packages/php-build.sh FOLDER        (of each commit; FOLDER/php/modules/msgpack.so)
 or, for that of .NET, this checkout's worker with the library of another one, made with
-    tools/bench/lab-dotnet.sh CHECKOUT FOLDER
+    tools/bench/build-dotnet-worker.sh CHECKOUT FOLDER
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Compares the records of bench-narrow.sh: which rivals are faster, and the lead over the rivals with narrow and wide vectors.
 
-narrow.py FOLDER    FOLDER/narrow/results.json and FOLDER/wide/results.json
+narrow_vectors.py FOLDER    FOLDER/narrow/results.json and FOLDER/wide/results.json
 """
 
 import sys
 from pathlib import Path
 
-from versions import NAMES, TASKS, joined, lost, mean, read
+from python_versions import NAMES, TASKS, joined, lost, mean, read
 
 from hayapack_lab.comparisons import ratio_tables
 
