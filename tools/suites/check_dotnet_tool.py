@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs haya, the tool of the NuGet package Hayapack.Tool, on files, pipes and damaged input.
 
-tools/suites/check_haya.py HAYA
+tools/suites/check_dotnet_tool.py HAYA
 """
 
 from __future__ import annotations

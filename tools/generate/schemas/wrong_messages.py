@@ -1,6 +1,6 @@
 """Messages that no encoder of a schema writes: wrong, or read in more than one way. A reader decides which are errors."""
 
-from generate.schemas.encode import SCALARS, Encoder, array, integer, string, table
+from generate.schemas.messagepack_encoder import SCALARS, Encoder, array, integer, string, table
 from generate.schemas.schema import INTEGERS, parsed
 
 WRONG = {

@@ -1,6 +1,6 @@
 """What the tables of vectors/schemas are made from: `Hayapack.Oracle --schemas=build/schemas` writes them of these."""
 
-from generate.schemas import messages, values
+from generate.schemas import example_values, wrong_messages
 from generate.schemas.schema import FOLDER, FORMS, Schemas
 
 INPUT = "build/schemas"
@@ -10,12 +10,12 @@ def rows(schemas):
     """The rows (schema, form, value) and (schema, form, bytes, description)."""
     made, wrong = [], []
     for root in schemas.roots():
-        found = values.rows(schemas, root)
+        found = example_values.rows(schemas, root)
         for form in FORMS:
             made += [(root, form, text) for text, _ in found]
             wrong += [
                 (root, form, data.hex() or "-", what)
-                for what, data in messages.rows(schemas, root, form, [value for _, value in found])
+                for what, data in wrong_messages.rows(schemas, root, form, [value for _, value in found])
             ]
     return made, wrong
 
@@ -37,7 +37,7 @@ def problems(schemas):
     """What is in the tables of vectors/schemas but not made here, or the other way round, a line each."""
     made, wrong = rows(schemas)
     if [row[:3] for row in table("values")] != made:
-        yield "values.tsv: other values than tools/generate/schemas/values.py makes"
+        yield "values.tsv: other values than tools/generate/schemas/example_values.py makes"
     given = {(root, form, data) for root, form, data, _ in wrong}
     if {row[:3] for row in table("invalid") + table("read") + table("either")} != given:
-        yield "invalid.tsv, read.tsv, either.tsv: other messages than tools/generate/schemas/messages.py makes"
+        yield "invalid.tsv, read.tsv, either.tsv: other messages than tools/generate/schemas/wrong_messages.py makes"

@@ -1,6 +1,6 @@
 """What dividing a huge file costs: a simulated one, of which only the bytes that are read are made.
 
-    python tools/data/simulate.py [--tb 10] [--block 134217728] [--tasks 300] [--folder build/data]
+    python tools/data/simulate_huge_file.py [--tb 10] [--block 134217728] [--tasks 300] [--folder build/data]
 
 The file repeats a unit of 10,007 events of different lengths, so the true boundaries are known. The driver's part is
 done in full, from guesses and from an index; of the tasks, as many as --tasks says, evenly spread, look for their
