@@ -2,7 +2,7 @@
 /*
  * Decodes damaged messages into generated classes, in one process.
  *
- *   php plans.php COUNT|SECONDSs SEED [SCHEMAS [FILE]]
+ *   php fuzz_into_classes.php COUNT|SECONDSs SEED [SCHEMAS [FILE]]
  *
  * Each schema is a few classes with random fields, attributes, defaults, constructors and hooks. Checked of each input:
  * an error has a name, an offset in the message and a path; a value that was decoded is equal after encoding and
@@ -20,7 +20,7 @@ namespace Plans;
 error_reporting(E_ALL);
 ini_set('memory_limit', '1G');
 
-require __DIR__ . '/../differential/wire.php';
+require __DIR__ . '/../differential/message_reader.php';
 require __DIR__ . '/../differential/mutate.php';
 
 function check(bool $right, string $what, string $input = ''): void

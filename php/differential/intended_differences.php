@@ -7,7 +7,7 @@ declare(strict_types=1);
 
 namespace Trial;
 
-final class Rules
+final class IntendedDifferences
 {
     private const PARSE_ERROR = '[msgpack] (php_msgpack_unserialize) Parse error';
 
@@ -20,23 +20,23 @@ final class Rules
         if (isset($pecl['died'])) {
             return isset($ours['died']) ? null : 'pack: PECL dies';
         }
-        if (!$job['php_only'] && self::tooDeep($ours) && Values::hasObjects($job['case'])) {
+        if (!$job['php_only'] && self::tooDeep($ours) && ValueGenerator::hasObjects($job['case'])) {
             return 'pack: a cycle through objects and arrays, without php_only: PECL writes it once and then nil';
         }
         if (!isset($pecl['bytes'], $ours['bytes'])) {
             return null;
         }
         $theirs = hex2bin($pecl['bytes']);
-        if (!Wire::whole($theirs)) {
-            return Wire::whole(hex2bin($ours['bytes'])) ? "pack: PECL's message is malformed" : null;
+        if (!MessageReader::whole($theirs)) {
+            return MessageReader::whole(hex2bin($ours['bytes'])) ? "pack: PECL's message is malformed" : null;
         }
-        if (Wire::corrected($theirs, true) === hex2bin($ours['bytes'])) {
+        if (MessageReader::corrected($theirs, true) === hex2bin($ours['bytes'])) {
             return 'pack: ordinals after a repeated reference';
         }
-        if (!$job['php_only'] && Values::hasObjects($job['case']) && Wire::cutEarlier($theirs, hex2bin($ours['bytes']))) {
+        if (!$job['php_only'] && ValueGenerator::hasObjects($job['case']) && MessageReader::cutEarlier($theirs, hex2bin($ours['bytes']))) {
             return 'pack: a cycle through an object, without php_only: PECL cuts it earlier with nil';
         }
-        if (!$job['str8'] && Wire::corrected($theirs, false) === hex2bin($ours['bytes'])) {
+        if (!$job['str8'] && MessageReader::corrected($theirs, false) === hex2bin($ours['bytes'])) {
             return "pack: the text of a Serializable in a str 8 although str 8 is off";
         }
         return null;
@@ -77,10 +77,10 @@ final class Rules
         if (str_contains($job['hex'], 'c9ffffffff') && $ours['value'] === 'false') {
             return 'unpack: an ext of 2**32 - 1 bytes, which PECL reads as an empty one';
         }
-        if ($job['php_only'] && Wire::hasKey(hex2bin($job['hex']), 'ext')) {
+        if ($job['php_only'] && MessageReader::hasKey(hex2bin($job['hex']), 'ext')) {
             return "unpack: an ext as a map's key, which PECL takes for the nil before a class name";
         }
-        if ($job['php_only'] && $original === '' && self::stumbles($pecl, $ours) && Wire::hasKey(hex2bin($job['hex']), 'nil')) {
+        if ($job['php_only'] && $original === '' && self::stumbles($pecl, $ours) && MessageReader::hasKey(hex2bin($job['hex']), 'nil')) {
             return 'unpack: a damaged mark of the object format, where PECL continues differently';
         }
         if (self::notes($pecl, 'Illegal member variable name')) {

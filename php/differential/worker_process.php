@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Trial;
 
-final class Process
+final class WorkerProcess
 {
     /** seconds after which a job is considered to hang */
     private const PATIENCE = 30;

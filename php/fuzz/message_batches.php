@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Trial;
 
-require_once __DIR__ . '/../differential/fixtures.php';
-require_once __DIR__ . '/../differential/dump.php';
-require_once __DIR__ . '/../differential/values.php';
-require_once __DIR__ . '/../differential/wire.php';
+require_once __DIR__ . '/../differential/object_classes.php';
+require_once __DIR__ . '/../differential/value_dump.php';
+require_once __DIR__ . '/../differential/value_generator.php';
+require_once __DIR__ . '/../differential/message_reader.php';
 require_once __DIR__ . '/../differential/mutate.php';
-require_once __DIR__ . '/hostile.php';
-require_once __DIR__ . '/ways.php';
+require_once __DIR__ . '/hostile_classes.php';
+require_once __DIR__ . '/decoding_methods.php';
 
 final class Fuzz
 {
@@ -30,7 +30,7 @@ final class Fuzz
     {
         $this->corpus = \Hostile::messages();
         for ($case = 0; count($this->corpus) < $corpus; $case++) {
-            $this->keep(Ways::packed($this->seed, $case));
+            $this->keep(DecodingMethod::packed($this->seed, $case));
         }
     }
 
@@ -54,7 +54,7 @@ final class Fuzz
             if ($number % 16 === 0) {
                 $this->roundTrip($number);
             }
-            Ways::rest();
+            DecodingMethod::rest();
         }
         printf("%d inputs, %d of them decoded; %d round trips; seed %d\n", $this->done, $this->decoded,
             $this->roundTrips, $this->seed);
@@ -65,7 +65,7 @@ final class Fuzz
     {
         $batch = $this->batch($number);
         file_put_contents("$this->directory/batch-$this->seed", serialize($batch));
-        $ways = new Ways($batch['way'], $batch['settings']);
+        $ways = new DecodingMethod($batch['way'], $batch['settings']);
         foreach ($batch['inputs'] as $input) {
             if ($before !== null) {
                 $before();
@@ -89,7 +89,7 @@ final class Fuzz
     private function batch(int $number): array
     {
         mt_srand($this->seed * 1000003 + $number);
-        $settings = Ways::settings();
+        $settings = DecodingMethod::settings();
         $inputs = [];
         for ($i = 0; $i < self::BATCH; $i++) {
             $start = $this->corpus[mt_rand(0, count($this->corpus) - 1)];
@@ -99,7 +99,7 @@ final class Fuzz
             }
             $inputs[] = Mutate::message($start, true);
         }
-        return ['seed' => $this->seed, 'number' => $number, 'way' => Ways::ANY[$number % count(Ways::ANY)],
+        return ['seed' => $this->seed, 'number' => $number, 'way' => DecodingMethod::ANY[$number % count(DecodingMethod::ANY)],
             'settings' => $settings, 'inputs' => $inputs];
     }
 
@@ -107,8 +107,8 @@ final class Fuzz
     private function roundTrip(int $number): void
     {
         for ($i = 0; $i < 8; $i++, $this->roundTrips++) {
-            $message = Ways::packed($this->seed + 1, $number * 8 + $i);
-            if (!Ways::returns($message, $again)) {
+            $message = DecodingMethod::packed($this->seed + 1, $number * 8 + $i);
+            if (!DecodingMethod::returns($message, $again)) {
                 file_put_contents("$this->directory/round-trip-$this->seed", $message);
                 fwrite(STDERR, 'round trip: ' . bin2hex($message) . "\n        is: " . bin2hex($again) . "\n");
                 exit(1);
@@ -119,14 +119,14 @@ final class Fuzz
     public static function replay(string $batchFile, string $inputFile): void
     {
         $batch = unserialize(file_get_contents($batchFile));
-        $ways = new Ways($batch['way'], $batch['settings']);
+        $ways = new DecodingMethod($batch['way'], $batch['settings']);
         foreach ($batch['inputs'] as $i => $input) {
             file_put_contents($inputFile, $input);
             file_put_contents("$inputFile.how", json_encode(['way' => $batch['way'], 'settings' => $batch['settings'],
                 'seed' => $batch['seed'], 'batch' => $batch['number'], 'input' => $i]) . "\n");
             $ways->decode($input);
         }
-        Ways::rest();
+        DecodingMethod::rest();
         unlink($inputFile);
         unlink("$inputFile.how");
     }

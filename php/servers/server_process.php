@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Trial;
 
-final class Background
+final class ServerProcess
 {
     /** @var resource */
     private $process;

@@ -1,12 +1,12 @@
 <?php
 /*
- * One process of a cache's test: role.php redis|memcached write|read|raw PORT,
- * or role.php apcu. Prints what it wrote or read, as dumps by name, as JSON.
+ * One process of a cache's test: cache_client.php redis|memcached write|read|raw PORT,
+ * or cache_client.php apcu. Prints what it wrote or read, as dumps by name, as JSON.
  */
 declare(strict_types=1);
 
 error_reporting(E_ALL & ~E_DEPRECATED);
-require_once __DIR__ . '/samples.php';
+require_once __DIR__ . '/sample_values.php';
 
 use Trial\{Journal, Samples};
 

@@ -4,7 +4,7 @@
  * php-memcached, APCu, and sessions over HTTP. Starts redis-server, memcached and
  * PHP's web server on free ports of the loopback interface.
  *
- *   php -n servers.php OUR_MODULE PECL_MODULE DIRECTORY [REDIS_MODULE]
+ *   php -n cache_and_session_tests.php OUR_MODULE PECL_MODULE DIRECTORY [REDIS_MODULE]
  *
  * REDIS_MODULE is a redis.so that was built with msgpack.
  */
@@ -14,10 +14,10 @@ namespace Trial;
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 
-require __DIR__ . '/samples.php';
-require __DIR__ . '/background.php';
+require __DIR__ . '/sample_values.php';
+require __DIR__ . '/server_process.php';
 
-final class Servers
+final class CacheAndSessionTests
 {
     private int $passed = 0;
     private int $failed = 0;
@@ -62,7 +62,7 @@ final class Servers
                 return false;
             }
         }
-        if ($program !== null && Background::find($program) === null) {
+        if ($program !== null && ServerProcess::find($program) === null) {
             $this->missing[] = "$what (no $program)";
             return false;
         }
@@ -84,7 +84,7 @@ final class Servers
 
     private function role(string $module, array $extensions, array $arguments, array $settings = []): array
     {
-        $command = array_map(escapeshellarg(...), [...$this->php($module, $extensions, $settings), __DIR__ . '/role.php', ...$arguments]);
+        $command = array_map(escapeshellarg(...), [...$this->php($module, $extensions, $settings), __DIR__ . '/cache_client.php', ...$arguments]);
         exec(implode(' ', $command) . ' 2>&1', $lines, $status);
         $answer = json_decode(implode("\n", $lines), true);
         if ($status !== 0 || !is_array($answer)) {
@@ -128,8 +128,8 @@ final class Servers
         if (!$this->has('redis', [], 'redis-server')) {
             return;
         }
-        $port = Background::freePort();
-        $server = new Background(['redis-server', '--port', (string) $port, '--bind', '127.0.0.1', '--save', '',
+        $port = ServerProcess::freePort();
+        $server = new ServerProcess(['redis-server', '--port', (string) $port, '--bind', '127.0.0.1', '--save', '',
             '--appendonly', 'no', '--dir', $this->directory], "$this->directory/redis.log");
         if (!$server->answers($port)) {
             $this->check(false, 'redis-server does not answer');
@@ -152,8 +152,8 @@ final class Servers
         if (!$this->has('memcached', ['igbinary', 'memcached'], 'memcached')) {
             return;
         }
-        $port = Background::freePort();
-        $server = new Background(['memcached', '-l', '127.0.0.1', '-p', (string) $port, '-U', '0', '-m', '16', '-u', get_current_user()],
+        $port = ServerProcess::freePort();
+        $server = new ServerProcess(['memcached', '-l', '127.0.0.1', '-p', (string) $port, '-U', '0', '-m', '16', '-u', get_current_user()],
             "$this->directory/memcached.log");
         if (!$server->answers($port)) {
             $this->check(false, 'memcached does not answer');
@@ -223,8 +223,8 @@ final class Servers
 
     private function request(array $command, string $do, string $id): array
     {
-        $port = Background::freePort();
-        $server = new Background([...$command, '-S', "127.0.0.1:$port", __DIR__ . '/page.php'], "$this->directory/web.log");
+        $port = ServerProcess::freePort();
+        $server = new ServerProcess([...$command, '-S', "127.0.0.1:$port", __DIR__ . '/session_page.php'], "$this->directory/web.log");
         if (!$server->answers($port)) {
             return ['error' => 'the web server does not answer: ' . file_get_contents("$this->directory/web.log")];
         }
@@ -235,4 +235,4 @@ final class Servers
 }
 
 [, $ours, $pecl, $directory] = $argv;
-exit((new Servers($ours, $pecl, $directory, $argv[4] ?? ''))->run());
+exit((new CacheAndSessionTests($ours, $pecl, $directory, $argv[4] ?? ''))->run());

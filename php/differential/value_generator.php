@@ -7,7 +7,7 @@ declare(strict_types=1);
 
 namespace Trial;
 
-final class Values
+final class ValueGenerator
 {
     public const PROFILES = ['scalars', 'text', 'numbers', 'lists', 'maps', 'records',
         'mixed', 'objects', 'hooks', 'inner', 'shared', 'arrays', 'graph'];

@@ -1,10 +1,10 @@
 """php-fpm behind nginx with redis, memcached and APCu: bad requests beside good ones, sessions, reloads.
 
-    python3 production.py MODULE [PART...]
+    python3 production_tests.py MODULE [PART...]
 
 MODULE is our msgpack.so, for the php-fpm of Debian's package. The parts are the functions named at the end; all by
 default. HAYAPACK_SESSION_REQUESTS is the number of requests that count in the sessions of each store (default 1500).
-The pages are in site.php.
+The pages are in production_pages.php.
 
 The servers listen on loopback, have their files in a temporary folder, and end with this program, however that ends.
 The last line counts the checks. Exit status 1: one failed.
@@ -97,7 +97,7 @@ http {{
         location / {{
             fastcgi_pass unix:{folder}/fpm.sock;
             fastcgi_read_timeout {hang};
-            fastcgi_param SCRIPT_FILENAME {here}/site.php;
+            fastcgi_param SCRIPT_FILENAME {here}/production_pages.php;
             fastcgi_param QUERY_STRING $query_string;
             fastcgi_param REQUEST_METHOD $request_method;
             fastcgi_param CONTENT_LENGTH $content_length;

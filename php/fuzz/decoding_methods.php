@@ -7,7 +7,7 @@ declare(strict_types=1);
 
 namespace Trial;
 
-final class Ways
+final class DecodingMethod
 {
     /** Set to false before late code: PHP 8.2's ob_start() crashes after the end of output, and after a failed allocation. */
     public static bool $prints = true;
@@ -348,7 +348,7 @@ final class Ways
     public static function packed(int $seed, int $case): string
     {
         self::defaults();
-        return @msgpack_pack(Values::make($seed, $case));
+        return @msgpack_pack(ValueGenerator::make($seed, $case));
     }
 
     /**
@@ -359,7 +359,7 @@ final class Ways
     {
         self::defaults();
         $again = @msgpack_pack(msgpack_unpack($message));
-        return Wire::forgetful($again) === Wire::forgetful($message)
+        return MessageReader::forgetful($again) === MessageReader::forgetful($message)
             || (str_contains($message, "\x82\xc0\x02\x00") && @msgpack_pack(msgpack_unpack($again)) === $again);
     }
 

@@ -7,7 +7,7 @@ declare(strict_types=1);
 
 namespace Trial;
 
-final class Wire
+final class MessageReader
 {
     /** nesting depth; a deeper message counts as malformed */
     private const DEEPEST = 3000;

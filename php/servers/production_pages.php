@@ -1,6 +1,6 @@
 <?php
 /*
- * The site of production.py: ?page= names a function below. Answers in JSON; HTTP 400 is an answer of the page, 500 PHP's for a
+ * The site of production_tests.py: ?page= names a function below. Answers in JSON; HTTP 400 is an answer of the page, 500 PHP's for a
  * fatal error. Each request that had a body adds its worker's process number to shutdown.log in its shutdown function.
  */
 declare(strict_types=1);

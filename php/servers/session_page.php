@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 error_reporting(E_ALL & ~E_DEPRECATED);
-require __DIR__ . '/samples.php';
+require __DIR__ . '/sample_values.php';
 
 use Trial\Samples;
 

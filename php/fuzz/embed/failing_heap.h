@@ -3,8 +3,8 @@
  * memory_limit: by a fatal error, which ends the request by longjmp. Blocks that
  * remain after it are freed, as PHP's own allocator does.
  */
-#ifndef EMBED_FAILING_H
-#define EMBED_FAILING_H
+#ifndef EMBED_FAILING_HEAP_H
+#define EMBED_FAILING_HEAP_H
 
 #include "php.h"
 

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Trial;
 
-require __DIR__ . '/../differential/fixtures.php';
-require __DIR__ . '/../differential/dump.php';
+require __DIR__ . '/../differential/object_classes.php';
+require __DIR__ . '/../differential/value_dump.php';
 
 final class Samples
 {

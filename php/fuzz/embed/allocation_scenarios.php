@@ -9,9 +9,9 @@ declare(strict_types=1);
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 
-require_once __DIR__ . '/../../differential/fixtures.php';
-require_once __DIR__ . '/../../differential/dump.php';
-require_once __DIR__ . '/../hostile.php';
+require_once __DIR__ . '/../../differential/object_classes.php';
+require_once __DIR__ . '/../../differential/value_dump.php';
+require_once __DIR__ . '/../hostile_classes.php';
 
 /* ArrayObject has a free function of its own, which PHP calls after a fatal error, too. */
 class Kept extends ArrayObject

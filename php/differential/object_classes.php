@@ -287,6 +287,6 @@ namespace {
     }
 
     if (PHP_VERSION_ID >= 80400) {
-        require __DIR__ . '/fixtures84.php';
+        require __DIR__ . '/object_classes84.php';
     }
 }

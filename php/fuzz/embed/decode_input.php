@@ -4,15 +4,15 @@ declare(strict_types=1);
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 
-require_once __DIR__ . '/../../differential/fixtures.php';
-require_once __DIR__ . '/../../differential/dump.php';
-require_once __DIR__ . '/../../differential/values.php';
-require_once __DIR__ . '/../hostile.php';
-require_once __DIR__ . '/../ways.php';
+require_once __DIR__ . '/../../differential/object_classes.php';
+require_once __DIR__ . '/../../differential/value_dump.php';
+require_once __DIR__ . '/../../differential/value_generator.php';
+require_once __DIR__ . '/../hostile_classes.php';
+require_once __DIR__ . '/../decoding_methods.php';
 
-use Trial\Ways;
+use Trial\DecodingMethod;
 
-/* Chooses settings as Ways::settings() does, but from two bytes of the input. */
+/* Chooses settings as DecodingMethod::settings() does, but from two bytes of the input. */
 function chosen_settings(int $first, int $second): array
 {
     $options = [];
@@ -46,12 +46,12 @@ function decode_input(string $input): void
 {
     static $made = [], $last = -1;
     [$way, $first, $second] = [ord($input[0]), ord($input[1]), ord($input[2])];
-    $way %= count(Ways::ANY);
+    $way %= count(DecodingMethod::ANY);
     $key = $way << 16 | $first << 8 | $second;
     if (count($made) > 200) {
         $made = [];
     }
-    $made[$key] ??= new Ways(Ways::ANY[$way], chosen_settings($first, $second));
+    $made[$key] ??= new DecodingMethod(DecodingMethod::ANY[$way], chosen_settings($first, $second));
     if ($key !== $last) {
         $made[$key]->prepare();
         $last = $key;

@@ -1,5 +1,5 @@
 <?php
-/* As fixtures.php, for features of PHP 8.4. */
+/* As object_classes.php, for features of PHP 8.4. */
 declare(strict_types=1);
 
 class Modern

@@ -1,5 +1,5 @@
 /* A heap that counts allocations, fails on purpose and can be emptied. */
-#include "failing.h"
+#include "failing_heap.h"
 
 #include <sanitizer/common_interface_defs.h>
 #include <stddef.h>
