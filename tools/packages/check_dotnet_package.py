@@ -1,6 +1,6 @@
 """Checks the .NET package: its files, and that two builds are identical.
 
-    python3 dotnet_package.py FIRST SECOND
+    python3 check_dotnet_package.py FIRST SECOND
 
 Both are folders with Hayapack.*.nupkg and .snupkg. The files in them are
 compared byte by byte; the times that the archive gives them are not.

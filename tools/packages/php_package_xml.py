@@ -1,7 +1,7 @@
 """Compares the list of files in package.xml with the source tree.
 
-python php_package.py            prints differences; exit status 1 if there are any
-python php_package.py --write    updates the list
+python php_package_xml.py            prints differences; exit status 1 if there are any
+python php_package_xml.py --write    updates the list
 """
 
 import re
