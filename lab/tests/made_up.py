@@ -6,7 +6,6 @@ import random
 from dataclasses import replace
 
 from hayapack_lab.articles import serializers_page, simplejson_page
-from hayapack_lab.measure.engine import Source, task_name
 from hayapack_lab.measure.machine import Machine
 from hayapack_lab.measure.record import (
     NOT_REACHED,
@@ -16,6 +15,7 @@ from hayapack_lab.measure.record import (
     Settings,
     recorded_codec,
 )
+from hayapack_lab.measure.source import Source, task_name
 
 # A codec's time to encode and to decode, as multiples of hayapack's.
 PACE = {

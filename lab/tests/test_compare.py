@@ -14,7 +14,7 @@ from hayapack_lab.commands import report as report_command
 from hayapack_lab.data import values
 from hayapack_lab.measure import budgeted_engine, compressed_sizes
 from hayapack_lab.measure import record as measured
-from hayapack_lab.measure.engine import task_name
+from hayapack_lab.measure.source import task_name
 from hayapack_lab.report import html, terminal
 from hayapack_lab.report.run_report import build
 from hayapack_lab.statistics import judge, summary

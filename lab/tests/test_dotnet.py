@@ -15,6 +15,7 @@ from hayapack_lab.comparisons import dotnet
 from hayapack_lab.measure import engine, worker_commands
 from hayapack_lab.measure.machine import Machine
 from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource, Settings
+from hayapack_lab.measure.source import task_name
 from hayapack_lab.measure.worker_process import Refused
 from hayapack_lab.report import markdown, run_report
 from hayapack_lab.text.report_elements import Chart, Table, Text
@@ -229,7 +230,7 @@ def made_up(**figures):
             calls=dict.fromkeys(spent, 1),
         )
     source = object_graph_csharp_page.source(True)
-    tasks = [engine.task_name(*task) for task in source.tasks]
+    tasks = [task_name(*task) for task in source.tasks]
     entry = RecordedSource(source.key, source.name, group="D", tasks=tasks, cells=cells)
     described = {codec: RecordedCodec(codecs.get(codec).name) for codec in cells}
     return Record(codecs=described, sources=[entry])

@@ -14,8 +14,9 @@ import pytest
 from hayapack_lab import codecs, workloads
 from hayapack_lab.articles import answers, hex_dumps, small_record_page
 from hayapack_lab.codecs import NotAvailable
-from hayapack_lab.measure.engine import Engine, task_name
+from hayapack_lab.measure.engine import Engine
 from hayapack_lab.measure.record import RecordedCell, Settings
+from hayapack_lab.measure.source import task_name
 from hayapack_lab.schemas import generated, record
 from hayapack_lab.text.report_elements import Table, Text
 

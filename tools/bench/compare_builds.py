@@ -30,7 +30,7 @@ from statistics import median
 from hayapack_lab import codecs, comparisons
 from hayapack_lab.comparisons import dotnet
 from hayapack_lab.measure import machine, worker_commands
-from hayapack_lab.measure.engine import Source
+from hayapack_lab.measure.source import Source
 from hayapack_lab.measure.worker_process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 LIMIT = 300.0  # seconds for one answer

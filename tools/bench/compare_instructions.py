@@ -25,7 +25,7 @@ from compare_builds import is_ours, sources_of, use
 
 from hayapack_lab import codecs
 from hayapack_lab.measure import worker_commands
-from hayapack_lab.measure.engine import Source
+from hayapack_lab.measure.source import Source
 
 # The C functions behind the calls that encode and decode, by the codec's runtime.
 CALLS = {

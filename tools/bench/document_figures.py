@@ -17,7 +17,7 @@ from results_pages import ARTICLES, ROOT, place, record_of
 from hayapack_lab import comparisons
 from hayapack_lab.articles import object_graph_csharp_page
 from hayapack_lab.comparisons import ratio_tables as recorded_tables
-from hayapack_lab.measure.engine import task_of
+from hayapack_lab.measure.source import task_of
 from hayapack_lab.statistics import judge
 from hayapack_lab.text import report_tables
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from hayapack_lab.articles import losses
 from hayapack_lab.comparisons import python, ratio_tables
-from hayapack_lab.measure.engine import task_name
 from hayapack_lab.measure.record import as_json, record_of
+from hayapack_lab.measure.source import task_name
 from hayapack_lab.report import markdown
 from hayapack_lab.statistics import judge, stats
 from hayapack_lab.text.report_elements import Cell, Report, Section, Table, Text, numbers, texts

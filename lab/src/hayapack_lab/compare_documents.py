@@ -21,8 +21,8 @@ from .codecs.own_type import LIST
 from .data import own_type, values
 from .measure.budgeted_engine import BudgetedEngine
 from .measure.composition import composition
-from .measure.engine import BOTH_WAYS, Source, Task
 from .measure.record import Record, Settings
+from .measure.source import BOTH_WAYS, Source, Task
 from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself

@@ -9,8 +9,9 @@ from math import inf
 
 from . import articles
 from .measure import memory
-from .measure.engine import Engine, Source
+from .measure.engine import Engine
 from .measure.record import NOT_REACHED, Record, Settings, recorded_codec
+from .measure.source import Source
 
 # `least` allows fewer samples for calls that take seconds, which bounds the time of the run; the
 # report shows where there are fewer.

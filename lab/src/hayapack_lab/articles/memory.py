@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ..measure.engine import task_name
 from ..measure.record import Record
+from ..measure.source import task_name
 from ..statistics import growth
 from ..statistics.growth import Points, Slope
 from ..text.number_formats import byte_size, duration, times

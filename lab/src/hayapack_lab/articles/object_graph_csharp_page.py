@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import inf
 from typing import Optional
 
-from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
+from ..measure.source import Source, Task, task_name
 from ..statistics import judge, stats
 from ..statistics.stats import Ratio
 from ..statistics.summary import DIRECTIONS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import Optional
 
-from ..measure.engine import Source, Task, task_name, task_of
 from ..measure.record import Record, RecordedSource
+from ..measure.source import Source, Task, task_name, task_of
 from ..statistics import judge, stats
 from ..statistics.stats import Ratio
 from ..statistics.summary import DIRECTIONS

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import ceil
 from typing import Optional
 
-from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
+from ..measure.source import Source, Task, task_name
 from ..text.number_formats import listed
 from ..text.report_elements import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record
+from ..measure.source import Source, Task, task_name
 from ..text.report_elements import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..text.report_tables import (
     DASH,

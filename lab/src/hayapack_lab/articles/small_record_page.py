@@ -11,8 +11,8 @@ from math import inf
 from typing import Optional
 
 from .. import workloads
-from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource
+from ..measure.source import Source, Task, task_name
 from ..statistics import judge
 from ..text.number_formats import listed
 from ..text.report_elements import Cell, Chart, Section, Series, Table, Text, numbers, texts

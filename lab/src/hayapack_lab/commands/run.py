@@ -10,8 +10,8 @@ from pathlib import Path
 
 from .. import articles, measure_articles
 from ..data import atomic
-from ..measure.engine import Source
 from ..measure.record import as_json
+from ..measure.source import Source
 from ..progress import progress_bar
 from ..report import report_files
 from .names import shown

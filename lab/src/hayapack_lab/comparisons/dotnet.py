@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Optional
 
 from ..measure import worker_commands
-from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record, RecordedSource, recorded_codec
+from ..measure.source import Source, Task, task_name
 from ..statistics import judge, stats
 from ..text.number_formats import duration
 from ..text.report_elements import Cell, Section, Table, Text, numbers, texts

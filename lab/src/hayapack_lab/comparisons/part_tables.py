@@ -6,8 +6,8 @@ from typing import NamedTuple, Optional, Union
 
 from .. import workloads
 from ..data.missing import NotFetched
-from ..measure.engine import Source, Task, task_name, task_of
 from ..measure.record import Record, RecordedSource
+from ..measure.source import Source, Task, task_name, task_of
 from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio

@@ -11,8 +11,8 @@ from ..articles import php_loops_page
 from ..data import fetch
 from ..data.missing import NotFetched
 from ..measure import worker_commands
-from ..measure.engine import Source, Task, task_name
 from ..measure.record import Record
+from ..measure.source import Source, Task, task_name
 from ..text.report_elements import Section
 from . import ratio_tables
 from .ratio_tables import BEST, Comparison

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Optional
 
 from .. import workloads
-from ..measure.engine import BOTH_WAYS, Source, task_name
 from ..measure.record import Record
+from ..measure.source import BOTH_WAYS, Source, task_name
 from ..text.report_elements import Cell, Section, Table, numbers, texts
 from . import ratio_tables
 from .ratio_tables import BEST, Comparison

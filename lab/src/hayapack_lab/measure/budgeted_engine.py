@@ -15,8 +15,9 @@ from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
 from typing import Any
 
-from .engine import Engine, Source, task_name, task_of
+from .engine import Engine
 from .record import Record, RecordedCell, RecordedSource
+from .source import Source, task_name, task_of
 
 FAR = 5.0  # times hayapack's time from which on a codec may be left out
 SHARE = 0.1  # of all seconds: it is left out if one run takes longer

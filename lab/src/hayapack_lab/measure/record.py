@@ -2,7 +2,7 @@
 
 `Engine.run` makes it from a run and `record_of` from its JSON file, whose form is that of these classes (`as_json`). What a
 file does not have, such as one of an earlier version, has the default. Dicts by task have the names of
-`engine.task_name` as keys.
+`source.task_name` as keys.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from .. import articles
 from ..articles import answers
 from ..measure import machine
 from ..measure.budgeted_engine import COMPRESSED
-from ..measure.engine import task_name
 from ..measure.record import Record, RecordedSource, Settings
+from ..measure.source import task_name
 from ..statistics import judge, summary
 from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time
 from ..text import compare_advice, compare_losses, compare_verdict, composition_text

@@ -10,8 +10,8 @@ from .. import articles, comparisons
 from ..articles import answers, losses, message_queue, other_pythons
 from ..comparisons import ratio_tables
 from ..measure import machine
-from ..measure.engine import task_of
 from ..measure.record import Record
+from ..measure.source import task_of
 from ..statistics import judge
 from ..text.number_formats import duration
 from ..text.report_elements import Cell, Report, Section, Table, Text, numbers, texts

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, replace
 from typing import Optional
 
-from ..measure.engine import task_name
 from ..measure.record import Record, RecordedCell, RecordedCodec, RecordedSource
+from ..measure.source import task_name
 from . import judge
 
 DIRECTIONS = ("encode", "decode")

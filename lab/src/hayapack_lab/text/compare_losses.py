@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
-from ..measure.engine import task_name
+from ..measure.source import task_name
 from ..statistics import judge
 from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time
 from .compare_advice import ALIKE, ROUGH, caveat, is_ours, tie

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from math import floor, inf, log, log10
 from typing import Optional
 
-from ..measure.engine import task_of
 from ..measure.record import NOT_REACHED, Record, RecordedCell, RecordedSource
+from ..measure.source import task_of
 from ..statistics import judge, stats
 from ..statistics.judge import Judged
 from .contract import CONTRACT

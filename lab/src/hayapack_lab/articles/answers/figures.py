@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar, Union
 
-from ...measure.engine import task_name
 from ...measure.record import Record, RecordedSource
+from ...measure.source import task_name
 from ...statistics import judge, stats
 from ...statistics.stats import Ratio
 from ...statistics.summary import DIRECTIONS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Optional
 
-from ...measure.engine import task_name
 from ...measure.record import Record
+from ...measure.source import task_name
 from ...text.report_elements import Text
 from ...text.report_tables import TODAYS
 from .. import published

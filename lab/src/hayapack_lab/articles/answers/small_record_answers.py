@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from ... import workloads
-from ...measure.engine import task_name
 from ...measure.record import Record
+from ...measure.source import task_name
 from ...text.number_formats import duration
 from ...text.report_elements import Cell, Table, Text, texts
 from .. import hex_dumps, published
