@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from hayapack_lab.articles import memory as page
+from hayapack_lab.articles import memory_page as page
 from hayapack_lab.measure import memory
 from hayapack_lab.measure.record import NOT_REACHED, Record, record_of
 from hayapack_lab.statistics import growth

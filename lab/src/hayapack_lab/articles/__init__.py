@@ -34,6 +34,5 @@ PARTS = {"d-csharp": ("d", "d_dotnet")}
 
 
 def module(key: str) -> ModuleType:
-    """The module of an article, or another one here."""
-    name = f"{MODULES[key]}_page" if key in MODULES else key
-    return importlib.import_module(f"{__name__}.{name}")
+    """The page of an article, or the one of another key: "memory"."""
+    return importlib.import_module(f"{__name__}.{MODULES.get(key, key)}_page")

@@ -88,7 +88,7 @@ def _not_reached(records: int, codec: str) -> list[dict]:
 
 
 class Children:
-    """Runs memory_child processes, from any thread, until stopped."""
+    """Runs memory_worker processes, from any thread, until stopped."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -97,7 +97,7 @@ class Children:
 
     def run(self, codec: str, *arguments: str) -> dict:
         """The child's result, or {"error": reason}."""
-        command = [sys.executable, "-m", "hayapack_lab.measure.memory_child", *arguments]
+        command = [sys.executable, "-m", "hayapack_lab.measure.memory_worker", *arguments]
         with self._lock:
             if self._stopped:
                 return {"error": NOT_REACHED}

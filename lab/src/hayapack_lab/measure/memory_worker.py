@@ -1,4 +1,4 @@
-"""Measures memory once, in a new process: `python -m hayapack_lab.measure.memory_child …`.
+"""Measures memory once, in a new process: `python -m hayapack_lab.measure.memory_worker …`.
 
     stream MODULE BYTES          resident set while MODULE.Unpacker reads a long stream
     encode CODEC RECORDS FILE    one encode of article B's records, written to FILE
