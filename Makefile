@@ -70,7 +70,7 @@ bench-dotnet: ## compare the speed with that of other .NET codecs, in time and a
 	@tools/bench/bench.sh dotnet $(ARGS)
 
 pages: build ## draw docs/results/, docs/benchmarks.md and README.md's tables again from the kept records
-	@.venv/bin/python tools/bench/pages.py
+	@.venv/bin/python tools/bench/results_pages.py
 
 docs: build ## build README.md and docs/ as a site with search and references of the three languages
 	@tools/setup/system-packages.sh docs

@@ -32,7 +32,7 @@ else
     echo "not run: the fuzz target of compressed and typed values (no liblz4 headers: install liblz4-dev)"
 fi
 clang $flags "$core/fuzz/seeds.c" "$core/tests/notation.c" "$core/src/hayapack.c" -o "$build/make-seeds" || exit 1
-for target in decode round_trip split walk ${lz4:+wrapped}; do
+for target in decode round_trip split walk ${lz4:+lz4_typed}; do
     if ! clang $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
         "$core/fuzz/fuzz_$target.c" "$core/src/hayapack.c" $lz4 -o "$build/fuzz_$target" 2>"$build/$target.log"; then
         if grep -q 'libclang_rt' "$build/$target.log"; then

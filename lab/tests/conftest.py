@@ -42,7 +42,7 @@ def inside(capsys):
 @pytest.fixture
 def start():
     """A function that starts a codec's worker; all are closed at the end."""
-    from hayapack_lab.measure.process import WorkerProcess
+    from hayapack_lab.measure.worker_process import WorkerProcess
 
     started = []
 

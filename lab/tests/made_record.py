@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from hayapack_lab import codecs, compare_documents
 from hayapack_lab.measure.composition import composition
-from hayapack_lab.measure.engine import BOTH_WAYS, task_name
 from hayapack_lab.measure.machine import Machine
 from hayapack_lab.measure.record import Record, RecordedCell, RecordedSource, Settings, recorded_codec
+from hayapack_lab.measure.source import BOTH_WAYS, task_name
 
 
 def source_of(cells, losses=None, messages=(), digests=None, compressed=None):

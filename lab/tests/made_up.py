@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from hayapack_lab.articles import serializers, simplejson
-from hayapack_lab.measure.engine import Source, task_name
+from hayapack_lab.articles import serializers_page, simplejson_page
 from hayapack_lab.measure.machine import Machine
 from hayapack_lab.measure.record import (
     NOT_REACHED,
@@ -16,6 +15,7 @@ from hayapack_lab.measure.record import (
     Settings,
     recorded_codec,
 )
+from hayapack_lab.measure.source import Source, task_name
 
 # A codec's time to encode and to decode, as multiples of hayapack's.
 PACE = {
@@ -49,7 +49,7 @@ SAMPLES = 12
 def record(interrupted: bool = False) -> Record:
     """A record of kind "lab"; if interrupted, without its last source."""
     chance = random.Random(2)
-    planned = simplejson.sources(False) + serializers.sources(False)
+    planned = simplejson_page.sources(False) + serializers_page.sources(False)
     sources = [_source(chance, place, source) for place, source in enumerate(planned)]
     by_key = {source.key: source for source in sources}
     bson = by_key["a_lists"].cells["bson"]

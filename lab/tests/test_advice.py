@@ -6,12 +6,13 @@ import pytest
 from made_record import record_of, source_of
 
 from hayapack_lab.measure.composition import composition
-from hayapack_lab.report.build import build
+from hayapack_lab.report.run_report import build
 from hayapack_lab.statistics import judge, summary
-from hayapack_lab.statistics.summary import BOTH, byte_size, duration
-from hayapack_lab.text import advice
+from hayapack_lab.statistics.summary import BOTH
+from hayapack_lab.text import compare_advice, compare_losses, compare_verdict
 from hayapack_lab.text.composition_text import line
-from hayapack_lab.text.model import Answer, Table
+from hayapack_lab.text.number_formats import byte_size, duration
+from hayapack_lab.text.report_elements import Answer, Table
 
 
 def summed(cells, **options):
@@ -21,7 +22,7 @@ def summed(cells, **options):
 
 def advised(cells, **options):
     """{purpose: recommendation} of a source."""
-    return {one.purpose: one for one in advice.advise(summed(cells, **options))}
+    return {one.purpose: one for one in compare_advice.advise(summed(cells, **options))}
 
 
 def steady(ns, samples=12):
@@ -58,45 +59,49 @@ FEW = ([1], [1], 10)
 )  # fmt: skip
 def test_the_fastest(cells, expected):
     found = advised({codec: both(ns) for codec, ns in cells.items()})
-    assert told(found[advice.FASTEST]) == expected
+    assert told(found[compare_advice.FASTEST]) == expected
 
 
 def test_too_few_samples_decide_only_large_differences():
     found = advised({"hayapack_native": FEW, "json_std": ([9], [9], 10), "orjson": ([8], [9], 10)})
-    assert told(found[advice.FASTEST]) == ("hayapack", "2.00 ns", "next: orjson, about 8.50× as long")
-    assert found[advice.READABLE].reason == "too few samples; 1.00× hayapack's bytes"
+    assert told(found[compare_advice.FASTEST]) == ("hayapack", "2.00 ns", "next: orjson, about 8.50× as long")
+    assert found[compare_advice.READABLE].reason == "too few samples; 1.00× hayapack's bytes"
     found = advised({"hayapack_native": ([10], [10], 10), "json_std": ([9], [9], 10), "orjson": ([80], [90], 10)})
-    assert told(found[advice.FASTEST]) == ("json and hayapack", "18.0 ns to 20.0 ns", "about equal; too few samples")
+    assert told(found[compare_advice.FASTEST]) == (
+        "json and hayapack",
+        "18.0 ns to 20.0 ns",
+        "about equal; too few samples",
+    )
     found = advised({"hayapack_native": ([10], [10], 10), "json_std": ([5], [3], 10), "orjson": ([80], [90], 10)})
-    assert told(found[advice.FASTEST]) == ("json", "8.00 ns", "about 2.50× as fast as hayapack")
+    assert told(found[compare_advice.FASTEST]) == ("json", "8.00 ns", "about 2.50× as fast as hayapack")
     found = advised({"hayapack_native": both(100), "orjson": both(200), "json_std": ([9], [9], 10)})
-    assert found[advice.FASTEST].reason == "too few samples of json"
+    assert found[compare_advice.FASTEST].reason == "too few samples of json"
 
 
 def test_what_loses_data_is_never_recommended():
     cells = {"hayapack_native": both(1000), "json_std": both(100, 10), "orjson": both(90, 9),
              "msgpack_c": both(3000, 101), "cbor2": both(9000, 102)}  # fmt: skip
     found = advised(cells, losses={"json_std": ["int key → str"], "orjson": ["nan → null"]})
-    assert found[advice.FASTEST].codecs == found[advice.SMALLEST].codecs == ("hayapack_native",)
-    assert found[advice.SMALLEST].reason == "orjson: 9 B, but loses data"
-    assert told(found[advice.READABLE]) == ("–", "–", "no JSON codec keeps this data")
+    assert found[compare_advice.FASTEST].codecs == found[compare_advice.SMALLEST].codecs == ("hayapack_native",)
+    assert found[compare_advice.SMALLEST].reason == "orjson: 9 B, but loses data"
+    assert told(found[compare_advice.READABLE]) == ("–", "–", "no JSON codec keeps this data")
 
 
 def test_unsafe_codecs_come_with_their_danger():
     found = advised({"hayapack_native": both(1000), "pickle_std": both(400, 50), "marshal_std": both(300)})
-    assert told(found[advice.OWN]) == ("marshal", "600 ns", "unsafe: can crash Python")
-    assert told(found[advice.SMALLEST]) == ("hayapack", "100 B", "pickle: 50 B, but unsafe")
-    assert advice.OWN not in advised({"hayapack_native": both(1000), "pickle_std": both(1500)})
+    assert told(found[compare_advice.OWN]) == ("marshal", "600 ns", "unsafe: can crash Python")
+    assert told(found[compare_advice.SMALLEST]) == ("hayapack", "100 B", "pickle: 50 B, but unsafe")
+    assert compare_advice.OWN not in advised({"hayapack_native": both(1000), "pickle_std": both(1500)})
 
 
 def test_sizes_compression_and_equal_bytes():
     cells = {"hayapack_native": both(1, 1000), "orjson": both(1, 1500), "msgpack_c": both(9, 1000)}
     packed = {"hayapack_native": {"gzip": 200}, "msgpack_c": {"gzip": 200}, "orjson": {"lz4": 400, "zstd": None}}
     found = advised(cells, compressed=packed, digests={"hayapack_native": "same", "msgpack_c": "same"})
-    assert told(found[advice.SMALLEST]) == ("hayapack and msgpack", "1.00 kB", "next: orjson, 50 % more")
-    assert told(found[advice.COMPRESSED]) == ("hayapack and msgpack", "200 B (gzip)", "20 % of plain size")
-    assert told(found[advice.SAME_BYTES]) == ("msgpack", "1.00 kB", "switch without converting data")
-    assert told(found[advice.READABLE])[2] == "same time as hayapack, 1.50× bytes"
+    assert told(found[compare_advice.SMALLEST]) == ("hayapack and msgpack", "1.00 kB", "next: orjson, 50 % more")
+    assert told(found[compare_advice.COMPRESSED]) == ("hayapack and msgpack", "200 B (gzip)", "20 % of plain size")
+    assert told(found[compare_advice.SAME_BYTES]) == ("msgpack", "1.00 kB", "switch without converting data")
+    assert told(found[compare_advice.READABLE])[2] == "same time as hayapack, 1.50× bytes"
 
 
 NOBODY = " (not measured: orjson, msgspec, ormsgpack, amsgpack)"
@@ -128,14 +133,14 @@ NOBODY = " (not measured: orjson, msgspec, ormsgpack, amsgpack)"
     ],
 )  # fmt: skip
 def test_the_verdict(cells, losses, expected):
-    assert " ".join(advice.verdict(summed(cells, losses=losses))).startswith(expected)
+    assert " ".join(compare_verdict.verdict(summed(cells, losses=losses))).startswith(expected)
 
 
 def test_a_smaller_format_after_compression_is_in_the_verdict():
     cells = {"hayapack_native": both(1000), "json_std": both(9000, 150), "cbor2": both(9000, 110)}
     packed = {"hayapack_native": {"zstd": 100, "gzip": 120}, "json_std": {"zstd": 96, "gzip": 99},
               "cbor2": {"zstd": 99, "gzip": 120}}  # fmt: skip
-    said = " ".join(advice.verdict(summed(cells, compressed=packed)))
+    said = " ".join(compare_verdict.verdict(summed(cells, compressed=packed)))
     assert "JSON (json) with zstd is 4.0 % smaller than hayapack with zstd." in said
     assert "Better than hayapack: json (size with gzip and zstd)" in said
 
@@ -145,10 +150,10 @@ def test_what_was_left_out_and_the_seconds_for_intervals_are_said():
     source = source_of(cells)
     source.needed = 140.0
     source.cells["msgpack_pure"].slower = {"times": 80.3, "at_least": False}
-    assert advice.remarks(summary.summarize(record_of(source), source)) == (
+    assert compare_verdict.remarks(summary.summarize(record_of(source), source)) == (
         "Left out because they are far slower, in multiples of hayapack's time: msgpack pure (about 80). Too few samples for intervals; --seconds 140 would give them."
     )
-    assert advice.remarks(summed({"hayapack_native": both(1), "json_std": both(2)})) == ""
+    assert compare_verdict.remarks(summed({"hayapack_native": both(1), "json_std": both(2)})) == ""
 
 
 # --- safety is a property of the call ------------------------------------------------
@@ -162,26 +167,32 @@ def test_the_same_call_is_unsafe_in_every_library_of_php():
     found = summed(PHP)
     risky = {row.codec for row in found.rows if row.unsafe == "makes any object"}
     assert risky == {"php_hayapack", "php_pecl", "php_igbinary", "php_serialize"}
-    assert {row.codec for row in advice.candidates(found)} == {"php_hayapack_safe", "php_serialize_safe", "php_json"}
-    said = " ".join(advice.verdict(found))
+    assert {row.codec for row in compare_advice.candidates(found)} == {
+        "php_hayapack_safe",
+        "php_serialize_safe",
+        "php_json",
+    }
+    said = " ".join(compare_verdict.verdict(found))
     assert said.startswith("Fastest of hayapack and 2 safe, lossless rivals: hayapack, no objects, 2.00 µs")
     assert "(igbinary 60 B, but it makes any object)" in said
     assert "igbinary (size, size with gzip; unsafe: makes any object)" in said
     without = summed({key: cell for key, cell in PHP.items() if key not in ("php_pecl", "php_igbinary")})
-    assert "(not measured: igbinary, PECL msgpack)" in " ".join(advice.verdict(without))
+    assert "(not measured: igbinary, PECL msgpack)" in " ".join(compare_verdict.verdict(without))
 
 
 def test_hayapack_in_its_unsafe_form_is_not_recommended_either():
     """As in records of earlier versions."""
     found = summed({key: cell for key, cell in PHP.items() if "safe" not in key})
     assert found.ours.codec == "php_hayapack" and found.ours.unsafe
-    assert [row.codec for row in advice.candidates(found)] == ["php_json"]
-    assert "No verdict on speed with 1 rival" in " ".join(advice.verdict(found))
+    assert [row.codec for row in compare_advice.candidates(found)] == ["php_json"]
+    assert "No verdict on speed with 1 rival" in " ".join(compare_verdict.verdict(found))
 
 
 def test_a_verdict_on_net_names_memorypack():
     cells = {"dotnet_hayapack": both(1000), "dotnet_json": both(3000), "dotnet_utf8json": both(4000)}
-    assert "(not measured: MessagePack-CSharp, MemoryPack): hayapack" in " ".join(advice.verdict(summed(cells)))
+    assert "(not measured: MessagePack-CSharp, MemoryPack): hayapack" in " ".join(
+        compare_verdict.verdict(summed(cells))
+    )
 
 
 @pytest.mark.parametrize(
@@ -193,13 +204,13 @@ def test_a_verdict_on_net_names_memorypack():
 )
 def test_no_losses_are_claimed_only_of_what_the_noise_shows(again, expected):
     found = summed({"hayapack_native": both(1000), "hayapack_again": both(again), "json_std": both(900)})
-    assert advice.no_losses(found) == expected
+    assert compare_losses.no_losses(found) == expected
 
 
 def test_losses_come_by_task_worst_first():
     cells = {"hayapack_native": (steady(1000), steady(1000), 100), "orjson": (steady(500), steady(2000), 90),
              "pickle_std": (steady(250), steady(1000), 100)}  # fmt: skip
-    found = [(one.what, one.row.name, one.theirs, one.ours) for one in advice.losses(summed(cells))]
+    found = [(one.what, one.row.name, one.theirs, one.ours) for one in compare_losses.losses(summed(cells))]
     assert found == [
         ("encode", "pickle", "250 ns", "1.00 µs"),
         ("encode", "orjson", "500 ns", "1.00 µs"),
@@ -213,7 +224,7 @@ def test_a_codec_that_is_faster_only_without_the_collector_is_a_loss():
     source = source_of({"hayapack_native": both(1000), "orjson": both(2000)})
     for codec, ns in (("hayapack_native", 1000), ("orjson", 500)):
         source.cells[codec].samples["decode gc off"] = steady(ns)
-    found = advice.losses(summary.summarize(record_of(source), source))
+    found = compare_losses.losses(summary.summarize(record_of(source), source))
     assert [(one.what, one.row.name) for one in found] == [("decode, GC off", "orjson")]
 
 
@@ -244,8 +255,8 @@ def test_words_never_contradict_the_tables(seed):
     record, source = random_summary(random.Random(seed))
     found = summary.summarize(record, source)
     rows = {row.codec: row for row in found.rows}
-    named = {one.purpose: one for one in advice.advise(found)}
-    good = advice.candidates(found)
+    named = {one.purpose: one for one in compare_advice.advise(found)}
+    good = compare_advice.candidates(found)
     timed = [row for row in good if BOTH in row.times]
     for one in named.values():
         words = one.reason
@@ -253,8 +264,8 @@ def test_words_never_contradict_the_tables(seed):
             words = words.replace(row.name, "codec")
         assert len(words.split()) <= 6, one
         assert all(rows[codec].keeps for codec in one.codecs)
-        assert one.purpose == advice.OWN or not any(rows[codec].unsafe for codec in one.codecs)
-    quick = named[advice.FASTEST]
+        assert one.purpose == compare_advice.OWN or not any(rows[codec].unsafe for codec in one.codecs)
+    quick = named[compare_advice.FASTEST]
     if quick.codecs:
         chosen = [rows[codec].times[BOTH] for codec in quick.codecs]
         assert quick.figure.split(" to ")[0] == duration(min(time.ns for time in chosen))
@@ -265,14 +276,14 @@ def test_words_never_contradict_the_tables(seed):
         assert all(row.times[BOTH].verdict in undecided for row in before)
         if min((row.times[BOTH].ns for row in timed)) < min(time.ns for time in chosen):
             assert quick.reason.startswith("too few samples of")
-    elif sum(not advice.is_ours(row) for row in timed) >= advice.RIVALS:
-        assert quick.reason == advice.TOO_NOISY
+    elif sum(not compare_advice.is_ours(row) for row in timed) >= compare_advice.RIVALS:
+        assert quick.reason == compare_advice.TOO_NOISY
     if good:
-        small = named[advice.SMALLEST]
+        small = named[compare_advice.SMALLEST]
         least = min(row.size for row in good)
         assert small.figure == byte_size(least) and {rows[codec].size for codec in small.codecs} == {least}
         # What the table shows as smaller is named with the reason why it is not recommended.
-        smaller = [row for row in found.measured if row.size < least and not advice.is_ours(row)]
+        smaller = [row for row in found.measured if row.size < least and not compare_advice.is_ours(row)]
         assert not smaller or " but " in small.reason
     reported(build(record), named, found)
 
@@ -288,7 +299,7 @@ def reported(report, named, found):
     assert (lost is None) == (found.ours is None)
     if lost:
         known = {(row[0].text, row[1].text) for row in lost.rows}
-        rivals = [row for row in found.measured if row.keeps and not advice.is_ours(row)]
+        rivals = [row for row in found.measured if row.keeps and not compare_advice.is_ours(row)]
         for what in ("encode", "decode"):
             faster = {row.name for row in rivals if _faster(row, f"{what} gc on")}
             assert faster == {name for name, where in known if where == what}
@@ -298,7 +309,7 @@ def reported(report, named, found):
 def _faster(row, task):
     time = row.times.get(task)
     return time is not None and (
-        time.verdict == judge.FASTER or (time.verdict == judge.TOO_FEW and time.ratio < 1 / advice.ROUGH)
+        time.verdict == judge.FASTER or (time.verdict == judge.TOO_FEW and time.ratio < 1 / compare_advice.ROUGH)
     )
 
 
@@ -331,10 +342,13 @@ def test_times_that_differ_much_are_not_called_the_same():
         "json_std": both(3000, 150),
         "msgpack_c": both(90_000),
     }
-    found = {one.purpose: one for one in advice.advise(summed(cells))}
-    assert (found[advice.FASTEST].codecs, found[advice.FASTEST].reason) == ((), advice.TOO_NOISY)
-    assert found[advice.READABLE].reason == "too noisy; 1.50× hayapack's bytes"
-    assert "too noisy to tell" in " ".join(advice.verdict(summed(cells)))
+    found = {one.purpose: one for one in compare_advice.advise(summed(cells))}
+    assert (found[compare_advice.FASTEST].codecs, found[compare_advice.FASTEST].reason) == (
+        (),
+        compare_advice.TOO_NOISY,
+    )
+    assert found[compare_advice.READABLE].reason == "too noisy; 1.50× hayapack's bytes"
+    assert "too noisy to tell" in " ".join(compare_verdict.verdict(summed(cells)))
 
 
 def test_the_smallest_after_compression_is_a_loss():
@@ -345,6 +359,7 @@ def test_the_smallest_after_compression_is_a_loss():
         "json_std": {"gzip": 75, "lz4": 99},
     }
     found = [
-        (one.what, one.row.name, one.theirs, one.ours) for one in advice.losses(summed(cells, compressed=compressed))
+        (one.what, one.row.name, one.theirs, one.ours)
+        for one in compare_losses.losses(summed(cells, compressed=compressed))
     ]
     assert found == [("size, gzip", "cbor2", "70 B", "80 B")]

@@ -6,8 +6,11 @@ from dataclasses import replace
 import made_up
 import pytest
 
-from hayapack_lab.articles import KEYS, answers, object_graph, object_graph_csharp, pythons
-from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART, Answer, Conclusion, Finding, Point, Said
+from hayapack_lab.articles import KEYS, answers, object_graph_csharp_page, object_graph_page, other_pythons
+from hayapack_lab.articles.answers.conclusions import Conclusion, Finding, Said, count
+from hayapack_lab.articles.answers.figures import NotMeasured, below, multiples, ns_of, percents, with_interval
+from hayapack_lab.articles.answers.languages import CLOSE, FAILS, HOLDS, LANGUAGES, PART, named
+from hayapack_lab.articles.answers.points import Answer, Point, fastest
 from hayapack_lab.measure.record import Record, record_of, recorded_codec
 from hayapack_lab.statistics import judge
 from hayapack_lab.statistics.stats import Ratio
@@ -20,7 +23,7 @@ SAID = {
 
 
 def today(record, codec):
-    ns = answers.ns_of(record, "one", codec, "encode gc on", min)
+    ns = ns_of(record, "one", codec, "encode gc on", min)
     return Finding(HOLDS if ns < 10 else FAILS, {"ns": f"{ns:g}"})
 
 
@@ -71,30 +74,30 @@ def test_then_has_the_articles_figures_and_its_own_verdict():
 
 
 def test_verdicts_on_several_figures():
-    assert [answers.below(values) for values in ([0.5, 0.9], [0.5, 2.0], [1.5, 2.0])] == [HOLDS, PART, FAILS]
-    assert answers.below([0.98, 1.01], slack=0.05) == CLOSE
-    assert answers.below([0.5, 0.98], slack=0.05) == PART
-    assert answers.below([0.5], limit=0.4) == FAILS
-    assert (answers.percents([0.003, 0.25]), answers.percents([0.2])) == ("0.3–25 %", "20 %")
-    assert answers.multiples([1.5, 120.0]) == "1.50–120"
+    assert [below(values) for values in ([0.5, 0.9], [0.5, 2.0], [1.5, 2.0])] == [HOLDS, PART, FAILS]
+    assert below([0.98, 1.01], slack=0.05) == CLOSE
+    assert below([0.5, 0.98], slack=0.05) == PART
+    assert below([0.5], limit=0.4) == FAILS
+    assert (percents([0.003, 0.25]), percents([0.2])) == ("0.3–25 %", "20 %")
+    assert multiples([1.5, 120.0]) == "1.50–120"
 
 
 def test_an_interval_has_to_be_below_as_a_whole():
     wide, narrow = Ratio(0.8, 0.7, 1.2), Ratio(0.8, 0.78, 0.82)
-    assert [answers.below([one]) for one in (wide, narrow)] == [CLOSE, HOLDS]
-    assert answers.below([narrow], slack=0.25) == CLOSE
-    assert (answers.with_interval(wide, answers.percents), answers.with_interval(narrow, answers.multiples)) == (
+    assert [below([one]) for one in (wide, narrow)] == [CLOSE, HOLDS]
+    assert below([narrow], slack=0.25) == CLOSE
+    assert (with_interval(wide, percents), with_interval(narrow, multiples)) == (
         "80 % (70–120 %)",
         "0.80 (0.78–0.82)",
     )
-    assert answers.with_interval(Ratio(0.8, None, None), answers.percents) == "80 %"
+    assert with_interval(Ratio(0.8, None, None), percents) == "80 %"
 
 
 def test_the_conclusions_are_named_with_their_verdicts_and_what_differs_with_hayapack():
     made = [conclusion(), conclusion(), Conclusion("other", ("rival",), today, **SAID)]
 
     def said(conclusions, **cells):
-        return [f"{one.label} {one.text}" for one in answers.count(record(**cells), conclusions)]
+        return [f"{one.label} {one.text}" for one in count(record(**cells), conclusions)]
 
     assert said(made, rival=[20.0], hayapack_native=[5.0]) == [
         "The 3 conclusions today: does not hold: X fast (1), X fast (2), X fast (3).",
@@ -114,16 +117,16 @@ def test_the_conclusions_are_named_with_their_verdicts_and_what_differs_with_hay
 
 def test_a_point_that_was_not_measured_is_left_out():
     def figures(record, language):
-        return {"ns": f"{answers.ns_of(record, 'one', 'rival', 'encode gc on'):g}"}
+        return {"ns": f"{ns_of(record, 'one', 'rival', 'encode gc on'):g}"}
 
     def absent(record, language):
-        raise answers.NotMeasured("two")
+        raise NotMeasured("two")
 
     made = Answer(Point(absent, en=("Two:", "2")), Point(figures, en=("{ns} times:", "{ns} ns.")))
     [found] = made.texts(record(rival=[7.0]))
     assert (found.label, found.text, found.mark) == ("7 times:", "7 ns.", "item")
     assert made.sentence(record(rival=[7.0])) == "7 times: 7 ns."
-    assert made.sentence(record()) == answers.LANGUAGES["en"]["answer"]
+    assert made.sentence(record()) == LANGUAGES["en"]["answer"]
 
 
 def test_rivals_that_did_not_run_are_named_with_the_page_that_has_them():
@@ -131,7 +134,7 @@ def test_rivals_that_did_not_run_are_named_with_the_page_that_has_them():
         made = record(**cells)
         for cell in made.sources[0].cells.values():
             cell.samples["decode gc on"] = cell.samples.get("encode gc on", [])
-        return [part.text for part in answers.fastest(made, ["rival", "other"], ["one"], "hayapack_native", "en")]
+        return [part.text for part in fastest(made, ["rival", "other"], ["one"], "hayapack_native", "en")]
 
     ours = {"hayapack_native": [5.0]}
     absent = "did not run here: docs/results/python.md has their times."
@@ -139,7 +142,7 @@ def test_rivals_that_did_not_run_are_named_with_the_page_that_has_them():
     pace = "hayapack's time is 1: Rival 2.00 to encode and 2.00 to decode"
     assert said(**ours, rival=[10.0], other="not here") == [f"{pace}. other {absent}"]
     assert said(**ours, rival=[10.0], other=[5.0]) == [f"{pace}; other 1.00 to encode and 1.00 to decode."]
-    assert answers.fastest(record(**ours), [], ["one"], "hayapack_native", "en") == []
+    assert fastest(record(**ours), [], ["one"], "hayapack_native", "en") == []
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -149,10 +152,10 @@ def test_names_that_are_words_are_translated(key):
     for language in set(article.QUESTION) - {"en"}:
         concluded = {codec for one in article.CONCLUSIONS for codec in one.codecs}
         said = concluded | (
-            {*object_graph.CODECS, *object_graph_csharp.CODECS} - {*judge.TWINS} if key == "d" else set()
+            {*object_graph_page.CODECS, *object_graph_csharp_page.CODECS} - {*judge.TWINS} if key == "d" else set()
         )
         for codec in said:
-            name = answers.named(Record(codecs={codec: recorded_codec(codec)}), codec, language)
+            name = named(Record(codecs={codec: recorded_codec(codec)}), codec, language)
             words = {
                 "of",
                 "as",
@@ -184,14 +187,14 @@ def test_article_a_names_where_pure_python_is_slower_than_simplejson():
 def test_every_language_says_every_conclusion_with_the_same_figures(key):
     """A template that names a figure which its article does not compute fails here."""
     article, empty = answers.article_module(key), Record()
-    assert set(article.QUESTION) <= set(answers.LANGUAGES)
+    assert set(article.QUESTION) <= set(LANGUAGES)
     assert all(set(point.said) == set(article.QUESTION) for point in article.ANSWER.points)
     for one in article.CONCLUSIONS:
         assert set(one.said) == set(article.QUESTION), one.key
         for language in one.said:
-            assert one.sentence(empty, language).endswith(answers.LANGUAGES[language]["unmeasured"].strip())
+            assert one.sentence(empty, language).endswith(LANGUAGES[language]["unmeasured"].strip())
     for language in article.QUESTION:
-        assert article.ANSWER.sentence(empty, language) == answers.LANGUAGES[language]["answer"]
+        assert article.ANSWER.sentence(empty, language) == LANGUAGES[language]["answer"]
     assert {"a": {"en", "ja"}, "b": {"en"}, "c": {"en", "ja"}, "d": {"en", "ja"}, "e": {"en", "zh"}}[key] == set(
         article.QUESTION
     )
@@ -212,13 +215,13 @@ def test_an_articles_sections_are_its_languages():
 def test_another_pythons_run_is_beside():
     one = made_up.record()
     one.articles = ["b"]
-    assert pythons.section(one) is None
+    assert other_pythons.section(one) is None
     other = copy.deepcopy(one)
     other.machine.python = "CPython 3.14.2"
     other.codecs.pop("msgpack_c")
     for source in other.sources:
         source.cells.pop("msgpack_c", None)
-    conclusions, versions, ratios = pythons.section(replace(one, beside=[other])).parts[1:]
+    conclusions, versions, ratios = other_pythons.section(replace(one, beside=[other])).parts[1:]
     assert [column.title for column in versions.columns[1:]] == [
         "CPython 3.11.7, 2026-11-22",
         "CPython 3.14.2, 2026-11-22",

@@ -2,16 +2,17 @@
 
 import pytest
 
-from hayapack_lab.articles import answers, object_graph_csharp, published
-from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART
+from hayapack_lab.articles import object_graph_csharp_page, published
 from hayapack_lab.articles.answers import object_graph_answers as article
+from hayapack_lab.articles.answers.figures import FAIR
+from hayapack_lab.articles.answers.languages import CLOSE, FAILS, HOLDS, PART
 from hayapack_lab.measure.record import record_of
 
 JSON = "dotnet_json"
 PLAIN = (JSON, "dotnet_json_gzip", article.AS_THEN, article.RECOMMENDED)
 
 
-TASKS = (article.TASK, *answers.FAIR.values())
+TASKS = (article.TASK, *FAIR.values())
 
 
 def record(**figures):
@@ -90,7 +91,7 @@ def test_three_samples_get_an_interval_and_no_verdict_within_the_noise():
 def test_the_conclusions_and_the_articles_table_have_the_same_ratio():
     spread = {JSON: ([90.0, 100.0, 400.0], 100.0), article.RECOMMENDED: ([45.0, 60.0, 300.0], 50.0)}
     made = record(**spread)
-    [table] = [part for part in object_graph_csharp.parts(made) if getattr(part, "key", "") == "d-dotnet-then"]
+    [table] = [part for part in object_graph_csharp_page.parts(made) if getattr(part, "key", "") == "d-dotnet-then"]
     place = [column.title for column in table.columns].index("Ratio")
     [shown] = [row[place].text for row in table.rows if row[1].text == article.RECOMMENDED]
     [one] = [one for one in article.CONCLUSIONS if one.key == "recommended"]
@@ -127,7 +128,7 @@ def test_memory_is_the_least_the_most_and_hayapacks():
         cell.allocated, cell.collections = {article.TASK: [size]}, {article.TASK: [[3, 2, 1]]}
     [said] = [text.text for text in article.ANSWER.texts(made) if text.label.startswith("Memory")]
     each = f"least {article.AS_THEN} 100 B (3/2/1), most dotnet_json_gzip 900 B (3/2/1), dotnet_hayapack 200 B (3/2/1)"
-    assert said == f"{each}; all 4: “{object_graph_csharp.MEMORY_TITLE}”."
+    assert said == f"{each}; all 4: “{object_graph_csharp_page.MEMORY_TITLE}”."
 
 
 def test_what_2019_printed():
@@ -137,4 +138,4 @@ def test_what_2019_printed():
         "performance": {"typed": "39 %", "typeless": "37 %"},
         "gzip": {"time": "8.02", "size": "74 %"},
     }
-    assert set(object_graph_csharp.TODAY) == set(published.figures("object_graph", "method"))
+    assert set(object_graph_csharp_page.TODAY) == set(published.figures("object_graph", "method"))

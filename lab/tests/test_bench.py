@@ -10,12 +10,12 @@ import pytest
 
 import hayapack
 from hayapack_lab import codecs, comparisons, workloads
-from hayapack_lab.comparisons import classes, partial, php, php_classes, python, tables
+from hayapack_lab.comparisons import classes, partial, php, php_classes, python, ratio_tables
 from hayapack_lab.data import fetch
 from hayapack_lab.data.missing import NotAvailable, NotFetched
 from hayapack_lab.measure import memory, worker
 from hayapack_lab.measure.record import SCHEMA, RecordedCell, RecordedSource
-from hayapack_lab.report import files
+from hayapack_lab.report import report_files
 
 ENCODE, DECODE = "encode gc on", "decode gc on"
 
@@ -33,7 +33,7 @@ def fake_record(**times):
 
 def test_ratios_are_other_time_over_hayapack_time():
     record = fake_record(hayapack_native=10, msgpack_c=90, msgspec_msgpack=25, hayapack_public=20)
-    [row] = tables.rows(record, python.MADE, ENCODE)
+    [row] = ratio_tables.rows(record, python.MADE, ENCODE)
     assert (row.best, row.ratio.value, row.ratios["msgpack"].value) == ("msgspec", 2.5, 9.0)
     assert row.ratios["public"].value == 1.25 and row.rivals["msgpack"].value == 9.0
 
@@ -59,8 +59,8 @@ def test_a_lossy_or_failed_rival_is_not_the_best():
     cells = record.sources[0].cells
     cells["orjson"].losses = ["int key → str"]
     cells["msgspec_msgpack"] = RecordedCell("failed", "crashed (SIGSEGV)")
-    assert tables.rows(record, python.MADE, DECODE)[0].best == "msgpack"
-    text = files.summary(record)
+    assert ratio_tables.rows(record, python.MADE, DECODE)[0].best == "msgpack"
+    text = report_files.summary(record)
     assert "| orjson | lossy | int key → str | row |" in text
     assert "| msgspec | failed | crashed (SIGSEGV) | row |" in text
     assert "canada.json: not run: npm is not installed." in text
@@ -68,21 +68,21 @@ def test_a_lossy_or_failed_rival_is_not_the_best():
 
 def test_losses_come_before_the_rows():
     record = fake_record(hayapack_native=10, orjson=8, hayapack_pure=10, msgpack_pure=25)
-    text = files.summary(record)
+    text = report_files.summary(record)
     assert text.index("Where hayapack loses") < text.index("Every row")
     assert "| orjson | row | encode, fair method | on | × 0.80 (0.80 to 0.80) |" in text
     assert "| all rows | pure | 2.50 |" in text
 
 
 def test_without_hayapack_no_victory_is_claimed():
-    assert "Nothing was compared with hayapack in this run." in files.summary(fake_record(msgpack_c=10))
+    assert "Nothing was compared with hayapack in this run." in report_files.summary(fake_record(msgpack_c=10))
 
 
 def test_each_kind_of_data_has_its_means():
     record = fake_record(hayapack_native=10, msgpack_c=20)
     [source] = record.sources
     record.sources = [replace(source, name=kind, kind=kind) for kind in ("maps", "lists")]
-    text = files.summary(record)
+    text = report_files.summary(record)
     assert "| maps | msgpack | 2.00 |" in text and "| lists | msgpack | 2.00 |" in text
 
 
@@ -90,7 +90,7 @@ def test_a_median_stands_beside_each_mean():
     record = fake_record(hayapack_native=10, msgpack_c=10)
     rows = [fake_record(hayapack_native=10, msgpack_c=10 * times).sources[0] for times in (1, 2, 16)]
     record.sources = [replace(row, name=str(number)) for number, row in enumerate(rows)]
-    assert "| all rows | msgpack | 3.17 | 2.00 |" in files.summary(record)
+    assert "| all rows | msgpack | 3.17 | 2.00 |" in report_files.summary(record)
 
 
 def partial_record(**times):
@@ -109,7 +109,7 @@ def partial_record(**times):
 
 def test_partial_decoding_says_first_where_it_loses():
     record = partial_record(hayapack_native=("get $.a gc on", 20), msgpack_c=("decode gc on", 10))
-    lost, _, rest = files.summary(record).partition("## get")
+    lost, _, rest = report_files.summary(record).partition("## get")
     assert "hayapack: get $.a: msgpack: decode takes 0.50 (0.50–0.50) of its time." in lost
     assert (
         "hayapack: get $.a, against msgpack: decode: 0.50 times; the goal, set before the measurement, is 3: missed."
@@ -117,7 +117,7 @@ def test_partial_decoding_says_first_where_it_loses():
     )
     assert "| msgpack: decode | 10.0 ns |" in rest
     record = partial_record(hayapack_native=("get $.a gc on", 2), msgpack_c=("decode gc on", 10))
-    assert "In no row." in files.summary(record).partition("## get")[0]
+    assert "In no row." in report_files.summary(record).partition("## get")[0]
 
 
 def test_each_row_can_have_a_goal_of_its_own():
@@ -125,7 +125,7 @@ def test_each_row_can_have_a_goal_of_its_own():
     [source], _ = classes.sources(["decode"], [*times], 1)
     record = fake_record(**times)
     record.sources = [replace(record.sources[0], **source.facts, tasks=["decode gc on"])]
-    lost, _, rest = files.summary(replace(record, kind="classes")).partition("| what |")
+    lost, _, rest = report_files.summary(replace(record, kind="classes")).partition("| what |")
     against = "decode, against msgspec, Struct: decode:"
     assert f"slots: {against} 3.33 times; the goal, set before the measurement, is 2.5: reached." in rest
     assert f"dataclass: {against} 2.00 times; the goal, set before the measurement, is 2.22: missed." in lost
@@ -138,7 +138,7 @@ def test_a_goal_can_be_against_one_codec_of_several():
     record = fake_record(php_codec=10, php_codec_array=9, php_igbinary=60, php_by_hand=20)
     record.sources = [replace(record.sources[0], **source.facts, tasks=["decode gc on"])]
     record.sources[0].cells["php_codec"].peaks = {"decode": 3_000}
-    text = files.summary(replace(record, kind="php-classes"))
+    text = report_files.summary(replace(record, kind="php-classes"))
     assert "against igbinary: decode: 6.00 times; the goal, set before the measurement, is 5: reached." in text
     assert "| **MsgpackCodec: decode** | 10.0 ns | 3.00 kB | 2.00 (2.00–2.00) |" in text
 

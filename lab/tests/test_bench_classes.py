@@ -12,9 +12,9 @@ from hayapack_lab import codecs, workloads
 from hayapack_lab.commands import report
 from hayapack_lab.comparisons import classes
 from hayapack_lab.data.missing import NotAvailable
-from hayapack_lab.measure.process import Refused, WorkerProcess
 from hayapack_lab.measure.record import RecordedCell, RecordedSource
-from hayapack_lab.report import files
+from hayapack_lab.measure.worker_process import Refused, WorkerProcess
+from hayapack_lab.report import report_files
 from hayapack_lab.workloads import extended_types, msgspec_published
 
 EXTENDED = [(key, codec) for key in extended_types.WORKLOADS for codec in ("hayapack_extended", *workloads.get(key).RIVALS)]  # fmt: skip
@@ -102,7 +102,7 @@ def rows_record(*times):
 
 
 def test_rows_of_one_table():
-    text = files.summary(rows_record(("date", 10, 25), ("set", 20, 10), ("time", 10, 10), ("UUID", 10, None)))
+    text = report_files.summary(rows_record(("date", 10, 25), ("set", 20, 10), ("time", 10, 10), ("UUID", 10, None)))
     lost, _, rest = text.partition("## extended types")
     assert "extended types, set: ormsgpack takes 0.50 (0.50–0.50) of hayapack's time." in lost
     assert "date" not in lost and "time:" not in lost and "UUID" not in lost

@@ -5,11 +5,11 @@ from functools import partial
 import pytest
 
 from hayapack_lab import compare_documents
-from hayapack_lab.measure import budget, engine
-from hayapack_lab.measure.budget import Budgeted
-from hayapack_lab.measure.process import WorkerLost
+from hayapack_lab.measure import budgeted_engine, engine
+from hayapack_lab.measure.budgeted_engine import BudgetedEngine
+from hayapack_lab.measure.worker_process import WorkerLost
 from hayapack_lab.statistics import summary
-from hayapack_lab.text import advice
+from hayapack_lab.text import compare_advice, compare_verdict
 
 LOAD = 10e-9  # seconds for each byte of a file, to hand it to a codec
 RUN = {"encode": 3e-9, "decode": 5e-9}  # seconds for each byte, of hayapack
@@ -84,7 +84,7 @@ def measured(monkeypatch):
     monkeypatch.setattr(engine, "WorkerProcess", Worker)
     monkeypatch.setattr(engine.other_programs, "watched", lambda _: None)
     monkeypatch.setattr(engine.machine, "available", lambda: 24 << 30)
-    monkeypatch.setattr(compare_documents, "Budgeted", partial(Budgeted, clock=clock))
+    monkeypatch.setattr(compare_documents, "BudgetedEngine", partial(BudgetedEngine, clock=clock))
 
     def run(size, seconds, codecs=CODECS, count=1):
         monkeypatch.setattr(Worker, "size", size, raising=False)
@@ -115,14 +115,14 @@ def test_there_is_an_answer_in_the_seconds_and_one_run_of_each(measured, size, s
     assert took <= seconds + once(size, shown)
     for codec in FAST:
         assert samples(cells[codec], "encode gc on") and samples(cells[codec], "decode gc on")
-    assert advice.fastest(found).codecs == ("hayapack_native",)
-    assert " ".join(advice.verdict(found)).startswith("Fastest of hayapack and ")
+    assert compare_advice.fastest(found).codecs == ("hayapack_native",)
+    assert " ".join(compare_verdict.verdict(found)).startswith("Fastest of hayapack and ")
     for codec in set(cells) - set(shown):
         cell = cells[codec]
         assert codec in ("hayapack_pure", "msgpack_pure") and cell.status == "slow"
         assert cell.slower == {"times": pytest.approx(PACE[codec]), "at_least": False}
         name = codec.replace("_", " ")
-        assert f"{name} (about {PACE[codec]:.0f})" in advice.remarks(found)
+        assert f"{name} (about {PACE[codec]:.0f})" in compare_verdict.remarks(found)
         assert f"about {PACE[codec]:.0f} times as long as hayapack on a part of the data" in cell.error
 
 
@@ -136,7 +136,9 @@ def test_far_slower_codecs_are_left_out_of_large_data_only(measured, size, left_
 def test_the_seconds_that_are_named_give_intervals(measured, size):
     record, _ = measured(size, 1)
     source = record.sources[0]
-    assert f"--seconds {source.needed:.0f} would give them" in advice.remarks(summary.summarize(record, source))
+    assert f"--seconds {source.needed:.0f} would give them" in compare_verdict.remarks(
+        summary.summarize(record, source)
+    )
     record, took = measured(size, source.needed)
     again = record.sources[0]
     assert again.needed is None
@@ -164,7 +166,7 @@ def test_a_codec_that_does_not_answer_costs_its_limit_and_is_at_least_so_slow(me
     source = record.sources[0]
     cell = source.cells["t_hang"]
     assert cell.status == "slow" and cell.slower["at_least"] and cell.slower["times"] > 50
-    assert cell.error.startswith("stopped after 20 s: at least ") and took <= 31 + budget.PATIENCE
+    assert cell.error.startswith("stopped after 20 s: at least ") and took <= 31 + budgeted_engine.PATIENCE
     assert all(source.cells[codec].status == "ok" for codec in ("json_std", "orjson"))
 
 
@@ -172,7 +174,9 @@ def test_a_codec_that_does_not_answer_on_the_part_is_not_tried_on_all(measured):
     record, took = measured(28_000_000, 30, [*CODECS, "t_hang"])
     cells = record.sources[0].cells
     assert cells["t_hang"].status == "failed" and "did not answer in 20 s" in cells["t_hang"].error
-    assert all(cells[codec].status == "ok" for codec in FAST) and took <= 32 + budget.PATIENCE + once(28_000_000, FAST)
+    assert all(cells[codec].status == "ok" for codec in FAST) and took <= 32 + budgeted_engine.PATIENCE + once(
+        28_000_000, FAST
+    )
 
 
 def test_only_a_long_first_run_is_a_sample(measured):

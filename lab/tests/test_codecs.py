@@ -7,7 +7,7 @@ import pytest
 
 from hayapack_lab import codecs
 from hayapack_lab.codecs import dotnet
-from hayapack_lab.measure.process import Refused, WorkerProcess
+from hayapack_lab.measure.worker_process import Refused, WorkerProcess
 
 EVERY = [key for key in codecs.keys() if not key.startswith("t_")]
 OWN = [key for key in codecs.general() if not key.startswith("t_")]

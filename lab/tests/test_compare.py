@@ -12,13 +12,13 @@ from made_record import record_of, source_of
 from hayapack_lab import compare_documents
 from hayapack_lab.commands import report as report_command
 from hayapack_lab.data import values
-from hayapack_lab.measure import budget, sizes
+from hayapack_lab.measure import budgeted_engine, compressed_sizes
 from hayapack_lab.measure import record as measured
-from hayapack_lab.measure.engine import task_name
+from hayapack_lab.measure.source import task_name
 from hayapack_lab.report import html, terminal
-from hayapack_lab.report.build import build
+from hayapack_lab.report.run_report import build
 from hayapack_lab.statistics import judge, summary
-from hayapack_lab.text.model import Answer, Chart, Table
+from hayapack_lab.text.report_elements import Answer, Chart, Table
 
 
 def shown(record, monkeypatch, width=None):
@@ -108,7 +108,7 @@ def test_the_codecs_are_those_for_any_data():
 )
 def test_ctrl_c_at_any_moment_leaves_a_record_to_draw(moment, monkeypatch):
     """Interrupted while workers start, load values, compress or are timed."""
-    from hayapack_lab.measure.process import WorkerProcess
+    from hayapack_lab.measure.worker_process import WorkerProcess
 
     ask, asked = WorkerProcess.ask, []
 
@@ -363,7 +363,7 @@ def test_the_losses_name_metric_values_and_caveat():
 def test_a_large_document_is_tried_on_a_part_and_compressed_in_part(monkeypatch):
     """With real processes: every rule that depends on speed is in test_budget, and none leaves out a codec here."""
     pytest.importorskip("hayapack")
-    monkeypatch.setattr(budget, "FAR", float("inf"))
+    monkeypatch.setattr(budgeted_engine, "FAR", float("inf"))
     rows = [{"id": number, "text": f"text {number}"} for number in range(40_000)]
     document = compare_documents.Document("x.json", "JSON", compare_documents.PARTED + 1, [rows])
     record = compare_documents.run([document], 0.5, ["json_std", "marshal_std", "t_fail", "t_missing"])
@@ -383,9 +383,9 @@ def test_a_part_of_the_data_has_all_its_levels():
 
 def test_estimated_sizes_are_near():
     data = b"".join(b"%d,some text %d\n" % (number, number % 100) for number in range(300_000))
-    exact, estimate = sizes.compressed(data), sizes.compressed(data, len(data) // 4)
+    exact, estimate = compressed_sizes.compressed(data), compressed_sizes.compressed(data, len(data) // 4)
     assert estimate["gzip"] == pytest.approx(exact["gzip"], rel=0.05)
-    assert sizes.compressed(data, len(data)) == exact and sizes.compressed(b"", 10)["gzip"]
+    assert compressed_sizes.compressed(data, len(data)) == exact and compressed_sizes.compressed(b"", 10)["gzip"]
 
 
 def test_fresh_text_is_said(monkeypatch):

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 import hayapack
-from hayapack_lab.data import sizes
+from hayapack_lab.data import messagepack_sizes
 from hayapack_lab.data.values import Ext
 from hayapack_lab.measure import composition as composing
 from hayapack_lab.measure.composition import composition
@@ -53,7 +53,7 @@ def test_each_byte_is_in_its_part():
     assert facts["counts"]["keys"] == 3 and facts["counts"]["structure"] == 2
     assert facts["depth"]["deepest"] == 2 and facts["float_letters"] == 3
     assert facts["depth"]["mean"] == round((6 * 2 + 2 * 1) / 8, 2)
-    assert set(facts["parts"]) == set(sizes.PARTS)
+    assert set(facts["parts"]) == set(messagepack_sizes.PARTS)
 
 
 def test_keys_shapes_and_repetition():

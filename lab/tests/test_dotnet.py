@@ -7,17 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from hayapack_lab import codecs, run
-from hayapack_lab.articles import losses, object_graph, object_graph_csharp, published
+from hayapack_lab import codecs, measure_articles
+from hayapack_lab.articles import losses, object_graph_csharp_page, object_graph_page, published
 from hayapack_lab.codecs.dotnet import BENCH
 from hayapack_lab.commands import report
 from hayapack_lab.comparisons import dotnet
-from hayapack_lab.measure import engine, runtimes
+from hayapack_lab.measure import engine, worker_commands
 from hayapack_lab.measure.machine import Machine
-from hayapack_lab.measure.process import Refused
 from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource, Settings
-from hayapack_lab.report import build, markdown
-from hayapack_lab.text.model import Chart, Table, Text
+from hayapack_lab.measure.source import task_name
+from hayapack_lab.measure.worker_process import Refused
+from hayapack_lab.report import markdown, run_report
+from hayapack_lab.text.report_elements import Chart, Table, Text
 
 pytestmark = pytest.mark.long
 MEASURED = list(dict.fromkeys([dotnet.OURS, "dotnet_hayapack_reflection", *dotnet.RIVALS, *BENCH]))
@@ -30,7 +31,7 @@ def program(monkeypatch):
     """The worker, where it was built; the runtimes are told of it."""
     path = os.environ.get("HAYAPACK_LAB_DOTNET") or str(BUILT)
     if not Path(path).is_file():
-        pytest.skip("the lab's C# worker is not built (tools/bench/lab-dotnet.sh)")
+        pytest.skip("the lab's C# worker is not built (tools/bench/build-dotnet-worker.sh)")
     monkeypatch.setenv("HAYAPACK_LAB_DOTNET", path)
     return path
 
@@ -45,7 +46,7 @@ def use(worker, size=40):
         raise
 
 
-@pytest.mark.parametrize("codec", object_graph_csharp.CODECS)
+@pytest.mark.parametrize("codec", object_graph_csharp_page.CODECS)
 def test_every_codec_gives_the_graph_back_and_is_timed_in_every_way(codec, program, start):
     worker = start(codec)
     answer = use(worker)
@@ -74,14 +75,16 @@ def test_the_graph_is_the_same_each_time(program, start):
 def test_the_graph_is_as_large_as_the_articles(program, start):
     """As JSON; the article printed its bytes."""
     [printed] = [
-        int(row["bytes"]) for row in published.rows("object_graph") if row["method"] == object_graph_csharp.JSON_THEN
+        int(row["bytes"])
+        for row in published.rows("object_graph")
+        if row["method"] == object_graph_csharp_page.JSON_THEN
     ]
-    assert use(start("dotnet_json"), object_graph_csharp.SIZE)["size"] == pytest.approx(printed, rel=1e-3)
+    assert use(start("dotnet_json"), object_graph_csharp_page.SIZE)["size"] == pytest.approx(printed, rel=1e-3)
 
 
 def test_all_messagepack_libraries_write_the_same_bytes(program, start):
     others = ("dotnet_messagepack2", "dotnet_nerdbank", "dotnet_hayapack_reflection")
-    for theirs, ours in (*object_graph_csharp.PAIRS, *((other, "dotnet_hayapack") for other in others)):
+    for theirs, ours in (*object_graph_csharp_page.PAIRS, *((other, "dotnet_hayapack") for other in others)):
         if "lz4" not in ours:  # compressed bytes are the compressor's choice
             assert use(start(theirs))["digest"] == use(start(ours))["digest"]
 
@@ -127,7 +130,7 @@ def test_the_models_are_chosen_together(program):
 
 
 def test_the_models_are_the_same_each_time_and_have_every_type():
-    path = runtimes.PHP_WORKER.parents[1] / "dotnet/bench/models.py"
+    path = worker_commands.PHP_WORKER.parents[1] / "dotnet/bench/generate_models.py"
     spec = importlib.util.spec_from_file_location("made_models", path)
     models = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(models)
@@ -176,7 +179,7 @@ def test_a_graph_of_another_kind_is_missing(program, start):
 def test_without_a_worker_the_codecs_are_missing(monkeypatch):
     monkeypatch.delenv("HAYAPACK_LAB_DOTNET", raising=False)
     with pytest.raises(codecs.NotAvailable, match="--dotnet-worker"):
-        runtimes.command("dotnet_hayapack")
+        worker_commands.command("dotnet_hayapack")
 
 
 @pytest.mark.parametrize("form", ["gzip", "brotli", "zstd"])
@@ -210,9 +213,9 @@ def made_up(**figures):
     cells = {}
     for codec, (size, write, read, allocated) in figures.items():
         spent = {
-            object_graph_csharp.WRITE: write,
-            object_graph_csharp.READ: read,
-            object_graph_csharp.ROUND: write + read,
+            object_graph_csharp_page.WRITE: write,
+            object_graph_csharp_page.READ: read,
+            object_graph_csharp_page.ROUND: write + read,
         }
         cells[codec] = RecordedCell(
             "ok",
@@ -226,8 +229,8 @@ def made_up(**figures):
             jit={task: [ns / 200] * 5 for task, ns in spent.items()},
             calls=dict.fromkeys(spent, 1),
         )
-    source = object_graph_csharp.source(True)
-    tasks = [engine.task_name(*task) for task in source.tasks]
+    source = object_graph_csharp_page.source(True)
+    tasks = [task_name(*task) for task in source.tasks]
     entry = RecordedSource(source.key, source.name, group="D", tasks=tasks, cells=cells)
     described = {codec: RecordedCodec(codecs.get(codec).name) for codec in cells}
     return Record(codecs=described, sources=[entry])
@@ -245,7 +248,7 @@ def full():
 
 
 def tables(record):
-    return {part.key: part for part in object_graph_csharp.parts(record) if isinstance(part, Table)}
+    return {part.key: part for part in object_graph_csharp_page.parts(record) if isinstance(part, Table)}
 
 
 def test_every_row_of_the_article_is_above_todays():
@@ -256,12 +259,14 @@ def test_every_row_of_the_article_is_above_todays():
     ]  # fmt: skip
     assert {len(row) for row in table.rows} == {len(table.columns)}
     rows = [[cell.text for cell in row] for row in table.rows]
-    then = [row[0] for row in rows if row[1] == object_graph_csharp.THEN]
-    assert then == list(object_graph.STANDS) == list(object_graph_csharp.TODAY)
+    then = [row[0] for row in rows if row[1] == object_graph_csharp_page.THEN]
+    assert then == list(object_graph_page.STANDS) == list(object_graph_csharp_page.TODAY)
     assert len(rows) == len(then) + sum(
-        map(len, object_graph_csharp.TODAY.values())
+        map(len, object_graph_csharp_page.TODAY.values())
     )  # none that the record does not know
-    place = next(i for i, row in enumerate(rows) if row[:2] == ["MessagePackTypelessLz4", object_graph_csharp.THEN])
+    place = next(
+        i for i, row in enumerate(rows) if row[:2] == ["MessagePackTypelessLz4", object_graph_csharp_page.THEN]
+    )
     assert rows[place][2:] == ["515.2", "75.8", "4.2", "0.51", "0.01", "2", "2", "0", "394", "2", "0"]
     assert {row[0] for row in rows[place + 1 : place + 5]} == {"MessagePackTypelessLz4"}
     today = {row[1]: row[2:] for row in rows}
@@ -289,7 +294,7 @@ def test_allocations_are_medians_and_collections_means():
 
 def test_the_two_libraries_are_compared_form_by_form():
     rows = {row[0].text: row for row in tables(full())["d-dotnet-pairs"].rows}
-    assert len(rows) == len(object_graph_csharp.PAIRS) == 6
+    assert len(rows) == len(object_graph_csharp_page.PAIRS) == 6
     plain, packed = rows["hayapack"], rows["hayapack + LZ4 array"]
     assert plain[1].text.startswith("× 4.00 (") and plain[2].text.startswith("× 2.00 (")
     assert packed[1].mark == "loss" and packed[2].mark == ""
@@ -298,11 +303,11 @@ def test_the_two_libraries_are_compared_form_by_form():
 
 
 def said(record):
-    return " ".join(part.text for part in object_graph_csharp.parts(record) if isinstance(part, Text))
+    return " ".join(part.text for part in object_graph_csharp_page.parts(record) if isinstance(part, Text))
 
 
 def test_losses_come_before_the_tables_and_in_words():
-    parts = object_graph_csharp.parts(full())
+    parts = object_graph_csharp_page.parts(full())
     first = next(place for place, part in enumerate(parts) if isinstance(part, Table))
     lost = [part.text for part in parts[:first] if part.mark == "verdict"]
     assert lost == [
@@ -313,10 +318,10 @@ def test_losses_come_before_the_tables_and_in_words():
     record = full()
     cells = record.sources[0].cells
     cells["dotnet_messagepack_lz4_array"].size = 39_000_000
-    cells["dotnet_messagepack_lz4_array"].allocated[object_graph_csharp.READ] = [329_000_000, 329_000_000]
+    cells["dotnet_messagepack_lz4_array"].allocated[object_graph_csharp_page.READ] = [329_000_000, 329_000_000]
     cells["dotnet_messagepack"].size = 102_900_000  # within the slack
     assert "in 0.80 of hayapack's time and writes fewer bytes." in said(record)
-    cells["dotnet_messagepack_lz4_array"].allocated[object_graph_csharp.READ] = [100_000_000] * 2
+    cells["dotnet_messagepack_lz4_array"].allocated[object_graph_csharp_page.READ] = [100_000_000] * 2
     less = "writes fewer bytes and allocates 100 MB reading, hayapack 330 MB."
     assert f"time, {less}" in said(record)
     del cells["dotnet_messagepack_lz4_array"]
@@ -345,7 +350,7 @@ def test_the_fastest_is_first_and_losses_are_marked():
 
 
 def test_a_run_without_csharp_says_so():
-    [said] = object_graph_csharp.parts(Record())
+    [said] = object_graph_csharp_page.parts(Record())
     assert isinstance(said, Text) and "not measured" in said.text
 
 
@@ -355,7 +360,7 @@ def test_codecs_that_are_missing_are_named_once():
     missing = RecordedCell("missing", "no package source serves it")
     cells.update(
         dict.fromkeys(
-            object_graph_csharp.TODAY["Utf8JsonTypelessGz"] + ("dotnet_messagepack", "dotnet_memorypack"), missing
+            object_graph_csharp_page.TODAY["Utf8JsonTypelessGz"] + ("dotnet_messagepack", "dotnet_memorypack"), missing
         )
     )
     assert said(record).count("no package source serves it") == 1
@@ -369,18 +374,20 @@ def test_codecs_that_are_missing_are_named_once():
 def test_a_reason_that_many_codecs_share_is_one_row_of_the_report():
     record = full()
     missing = RecordedCell("missing", "the .NET worker was not given")
-    record.sources[0].cells = dict.fromkeys(object_graph_csharp.CODECS, missing)
+    record.sources[0].cells = dict.fromkeys(object_graph_csharp_page.CODECS, missing)
     [row] = losses.failed(record).rows
-    assert row[0].text.endswith(f" and {len(object_graph_csharp.CODECS) - 4} more") and row[2].text == missing.error
-    assert len(row[0].hint.split(", ")) == len(object_graph_csharp.CODECS)
+    assert (
+        row[0].text.endswith(f" and {len(object_graph_csharp_page.CODECS) - 4} more") and row[2].text == missing.error
+    )
+    assert len(row[0].hint.split(", ")) == len(object_graph_csharp_page.CODECS)
 
 
 # --- a run of this part alone -------------------------------------------------
 
 
 def test_csharp_can_be_run_alone():
-    assert [source.key for source in run.sources(["d-csharp"], quick=False)] == ["d_dotnet"]
-    assert {source.key for source in run.sources(["d"], quick=False)} == {"d_dotnet", "d_graph"}
+    assert [source.key for source in measure_articles.sources(["d-csharp"], quick=False)] == ["d_dotnet"]
+    assert {source.key for source in measure_articles.sources(["d"], quick=False)} == {"d_dotnet", "d_graph"}
 
 
 def test_its_report_has_only_its_tables():
@@ -391,7 +398,7 @@ def test_its_report_has_only_its_tables():
     for about in record.codecs.values():
         about.runtime = "dotnet"
         about.facts = {"runtime": ".NET 10.0.1", "gc": "", "processors": 1, "compressors": ""}
-    report = build.build(record)
+    report = run_report.build(record)
     assert [section.key for section in report.sections] == [
         "head",
         "d-answer-en",
@@ -423,9 +430,9 @@ def test_a_compressed_codec_is_compared_with_hayapacks_compressed_one():
 
 
 def test_charts_of_shares_have_the_articles_own_bars():
-    charts = {part.key: part for part in object_graph_csharp.parts(full()) if isinstance(part, Chart)}
+    charts = {part.key: part for part in object_graph_csharp_page.parts(full()) if isinstance(part, Chart)}
     time, size = (charts[f"d-dotnet-{what}-shares"] for what in ("time", "size"))
-    assert time.x == list(object_graph_csharp.TODAY) and len(size.x) == 6  # the article has six sizes
+    assert time.x == list(object_graph_csharp_page.TODAY) and len(size.x) == 6  # the article has six sizes
     bars = {one.name: dict(zip(time.x, one.y)) for one in time.series}
     assert bars["2019"]["MessagePackTypelessLz4"] == pytest.approx(0.51, abs=0.005)
     assert bars["today, rivals"]["MessagePackWithType"] == pytest.approx(0.5)

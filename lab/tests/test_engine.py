@@ -2,8 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from hayapack_lab.measure.engine import Engine, Source, task_name
+from hayapack_lab.measure.engine import Engine
 from hayapack_lab.measure.record import Settings
+from hayapack_lab.measure.source import Source, task_name
 
 QUICK = Settings(samples=3, sample_ms=0.2, seconds=2.0, least=3, call_limit=20.0)
 
@@ -112,7 +113,7 @@ def test_ctrl_c_keeps_what_was_measured():
 
 
 def test_sizes_of_like_outputs_are_compressed_once(monkeypatch):
-    from hayapack_lab.measure.process import WorkerProcess
+    from hayapack_lab.measure.worker_process import WorkerProcess
 
     asked = []
     ask = WorkerProcess.ask

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from hayapack_lab import codecs
-from hayapack_lab.articles import object_graph
+from hayapack_lab.articles import object_graph_page
 from hayapack_lab.codecs import typed_graph
-from hayapack_lab.measure.process import Refused, WorkerProcess
 from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource
-from hayapack_lab.text.model import Text
+from hayapack_lab.measure.worker_process import Refused, WorkerProcess
+from hayapack_lab.text.report_elements import Text
 from hayapack_lab.workloads import d_graph
 
 D_CODECS = [key for key in codecs.keys() if key.startswith("d_")]
@@ -106,7 +106,7 @@ def made_up(**cells):
 
     made = {codec: cell(*figures) for codec, figures in cells.items()}
     described = {codec: RecordedCodec(codecs.get(codec).name) for codec in made}
-    source = next(source for source in object_graph.sources(True) if source.key == object_graph.GRAPH)
+    source = next(source for source in object_graph_page.sources(True) if source.key == object_graph_page.GRAPH)
     return Record(codecs=described, sources=[RecordedSource(source.key, source.name, group="D", cells=made)])
 
 
@@ -138,19 +138,21 @@ def verdict(section):
 
 
 def test_printed_ratios_stand_beside_todays():
-    table = part(object_graph.section(full()), "d-then")
+    table = part(object_graph_page.section(full()), "d-then")
     assert {len(row) for row in table.rows} == {len(table.columns)}
     rows = {row[3].text: [cell.text for cell in row] for row in table.rows}
     assert rows["orjson"][:4] == ["Utf8JsonWithType", "137,248,217", "1,001.4", "orjson"]
     ours = rows["hayapack, root named + LZ4 array"]
     assert ours[:3] == ["MessagePackTypelessLz4", "60,776,211", "515.2"]
     assert ours[4:] == ["44 %", "30 %", "× 0.51", "× 1.29", "× 0.60"]
-    assert len(table.rows) == len(object_graph.CODECS) - 1 + 2  # no row for the twin; two rows without an equivalent
+    assert (
+        len(table.rows) == len(object_graph_page.CODECS) - 1 + 2
+    )  # no row for the twin; two rows without an equivalent
     assert rows["JSON from Python names no types"][4:] == ["–", "–", "× 4.19", "–", "–"]
 
 
 def test_todays_codecs_are_in_the_order_of_their_round_trips():
-    rows = part(object_graph.section(full()), "d-today").rows
+    rows = part(object_graph_page.section(full()), "d-today").rows
     assert [cell.text for cell in rows[0]] == [
         "hayapack", "7,500,000", "75 %", "20.0 ms", "75.2 ms", "95.2 ms"
     ]  # fmt: skip
@@ -158,15 +160,15 @@ def test_todays_codecs_are_in_the_order_of_their_round_trips():
 
 
 def test_the_recommendation_is_judged_by_what_was_measured():
-    half = verdict(object_graph.section(full()))
+    half = verdict(object_graph_page.section(full()))
     assert "against orjson it does not hold, against json it holds" in half
-    both = verdict(object_graph.section(full((3_000_000, 20e6, 50e6))))
+    both = verdict(object_graph_page.section(full((3_000_000, 20e6, 50e6))))
     assert "against orjson it holds, against json it holds" in both
-    neither = verdict(object_graph.section(full((3_000_000, 300e6, 300e6))))
+    neither = verdict(object_graph_page.section(full((3_000_000, 300e6, 300e6))))
     assert "against orjson it does not hold, against json it does not hold" in neither
-    assert "against orjson the difference is within the noise" in verdict(object_graph.section(noisy(full())))
-    assert "does not hold" in verdict(object_graph.section(full((20_000_000, 20e6, 50e6))))
-    assert "could not be measured" in verdict(object_graph.section(made_up(orjson=(1, 1.0, 1.0))))
+    assert "against orjson the difference is within the noise" in verdict(object_graph_page.section(noisy(full())))
+    assert "does not hold" in verdict(object_graph_page.section(full((20_000_000, 20e6, 50e6))))
+    assert "could not be measured" in verdict(object_graph_page.section(made_up(orjson=(1, 1.0, 1.0))))
 
 
 def test_the_cost_of_names_within_the_noise_is_called_so():
@@ -175,10 +177,10 @@ def test_the_cost_of_names_within_the_noise_is_called_so():
     record = full()
     record.sources[0].cells.update(made_up(**named).sources[0].cells)
     record.codecs["d_hayapack_typeless_lz4_array"] = RecordedCodec("all named")
-    said = [p.text for p in object_graph.section(record).parts if isinstance(p, Text)]
+    said = [p.text for p in object_graph_page.section(record).parts if isinstance(p, Text)]
     [cost] = [text for text in said if "naming every object" in text]
     assert "takes 75 %" in cost and "within the noise" not in cost.partition("naming every object")[2].partition(".")[0]
-    said = [p.text for p in object_graph.section(noisy(record)).parts if isinstance(p, Text)]
+    said = [p.text for p in object_graph_page.section(noisy(record)).parts if isinstance(p, Text)]
     [cost] = [text for text in said if "naming every object" in text]
     assert "within the noise of 100 %" in cost
 
@@ -186,17 +188,17 @@ def test_the_cost_of_names_within_the_noise_is_called_so():
 def test_the_section_stands_without_figures():
     record = full()
     record.sources[0].cells["orjson"] = RecordedCell("missing", "No module named 'orjson'")
-    failed = {row[3].text: row[7].text for row in part(object_graph.section(record), "d-then").rows}
+    failed = {row[3].text: row[7].text for row in part(object_graph_page.section(record), "d-then").rows}
     assert failed["orjson"].startswith("not run")
-    empty = object_graph.section(Record())
-    assert len(part(empty, "d-then").rows) == len(object_graph.CODECS) + 1
+    empty = object_graph_page.section(Record())
+    assert len(part(empty, "d-then").rows) == len(object_graph_page.CODECS) + 1
     [source] = full().sources
     never = Record(sources=[replace(source, cells={})])
-    assert "could not be measured" in verdict(object_graph.section(never))
+    assert "could not be measured" in verdict(object_graph_page.section(never))
 
 
 def test_charts_are_sorted_and_have_a_point_for_each_codec():
-    section = object_graph.section(full())
+    section = object_graph_page.section(full())
     time, size = part(section, "d-time"), part(section, "d-size")
     assert sorted(time.x) == sorted(size.x) and time.x[0] == "hayapack"
     assert size.series[0].y == sorted(size.series[0].y)

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from hayapack_lab import articles, codecs, workloads
-from hayapack_lab.measure.engine import Engine, Source, task_name
+from hayapack_lab.measure.engine import Engine
 from hayapack_lab.measure.record import Settings
+from hayapack_lab.measure.source import Source, task_name
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "lab.md"
 EXAMPLES = DOCUMENT.parent / "internals" / "measuring.md"

@@ -7,7 +7,7 @@ import made_record
 import made_up
 import pytest
 
-from hayapack_lab.report import files
+from hayapack_lab.report import report_files
 
 pytest.importorskip("matplotlib")
 pytestmark = pytest.mark.long  # a browser opens each page
@@ -20,7 +20,7 @@ TABLE = "document.querySelector('[aria-labelledby=a-then]')"
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     folder = tmp_path_factory.mktemp("report")
-    files.write(made_up.record(), folder)
+    report_files.write(made_up.record(), folder)
     return folder / "report.html"
 
 
@@ -119,7 +119,7 @@ def compared(tmp_path_factory):
     source = made_record.source_of(cells, losses={"bson": ["int → Int64"]})
     source.name = "/srv/someone/projects/a rather long name of a file.json"
     folder = tmp_path_factory.mktemp("compared")
-    files.write(made_record.record_of(source), folder)
+    report_files.write(made_record.record_of(source), folder)
     page = folder / "report.html"
     plain = re.sub(r"(?s)<script>.*?</script>", "", page.read_text(encoding="utf-8"))
     (folder / "plain.html").write_text(plain, encoding="utf-8")
@@ -194,7 +194,7 @@ def test_links_to_the_other_languages_are_under_the_title(tab, tmp_path):
     sources[1].name, sources[1].group = "made.json in PHP", "PHP"
     record = made_record.record_of(*sources)
     record.machine.load_before = [9.0, 9.0, 9.0]
-    files.write(record, tmp_path)
+    report_files.write(record, tmp_path)
     for width, height in ((1280, 800), (390, 844)):
         tab.show(tmp_path / "report.html", width, height)
         tops = [

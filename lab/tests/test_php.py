@@ -11,13 +11,13 @@ import pytest
 
 import hayapack
 from hayapack_lab import codecs, compare_documents
-from hayapack_lab.articles import php_loops, published
+from hayapack_lab.articles import php_loops_page, published
 from hayapack_lab.commands import report
 from hayapack_lab.comparisons import php, php_classes
-from hayapack_lab.measure import engine, runtimes
-from hayapack_lab.measure.process import Refused, WorkerLost
+from hayapack_lab.measure import engine, worker_commands
 from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource, Settings
-from hayapack_lab.report.build import build
+from hayapack_lab.measure.worker_process import Refused, WorkerLost
+from hayapack_lab.report.run_report import build
 from hayapack_lab.statistics import judge, summary
 
 BUILT = Path(__file__).parents[2] / "build/php/php/modules/msgpack.so"
@@ -69,7 +69,7 @@ def sample(worker, what, at_least=100_000):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("loop", php_loops.LOOPS)
+@pytest.mark.parametrize("loop", php_loops_page.LOOPS)
 def test_sizes_are_those_that_the_post_printed(loop, module, start):
     printed = {row["codec"]: int(row["total_bytes"]) for row in published.rows("php_loops") if row["value"] == loop}
     sizes = {
@@ -86,12 +86,12 @@ def test_sizes_are_those_that_the_post_printed(loop, module, start):
     assert sizes == old
 
 
-@pytest.mark.parametrize("codec", php_loops.CODECS)
+@pytest.mark.parametrize("codec", php_loops_page.CODECS)
 def test_every_codec_keeps_all_values_and_is_timed_in_every_way(codec, module, start):
     worker = start(codec)
     facts = hello(worker)["facts"]
     assert facts["php"] and facts["opcache"] is False
-    for loop in php_loops.LOOPS:
+    for loop in php_loops_page.LOOPS:
         answer = use(worker, loop, 60)
         assert (answer["messages"], answer["absent"]) == (1, {})
         assert answer["losses"] == [] or codec in LOSES
@@ -114,7 +114,7 @@ def test_json_is_called_with_flags_and_as_in_the_article(loop, flags, article, s
 
 
 def test_policies_write_what_they_are_named_for(module, start):
-    sizes = {codec: use(start(codec), "array", 10)["size"] for codec in php_loops.CODECS[:5]}
+    sizes = {codec: use(start(codec), "array", 10)["size"] for codec in php_loops_page.CODECS[:5]}
     lists = sizes.pop("php_hayapack")
     assert sizes == {
         "php_hayapack_again": lists, "php_hayapack_detect": lists, "php_hayapack_strict": lists,
@@ -122,13 +122,13 @@ def test_policies_write_what_they_are_named_for(module, start):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", php_loops.KINDS)
+@pytest.mark.parametrize("kind", php_loops_page.KINDS)
 def test_a_list_has_its_length_with_each_policy_whatever_array_php_keeps_it_in(kind, module, start):
     def list_of(codec, length):
         fields = {"workload": f"c_list_{kind}", "seed": 2, "size": length}
         return start(codec).ask("use", 60, source=fields, needs=[], fresh=False)
 
-    for codec in php_loops.POLICIES:
+    for codec in php_loops_page.POLICIES:
         answer = list_of(codec, 10)
         assert (answer["messages"], answer["losses"], sorted(answer["ways"])) == (4, [], ["decode", "encode"])
         each = 21 if codec == "php_hayapack_maps" else 11
@@ -147,7 +147,7 @@ def test_the_articles_method_calls_functions_by_name():
     code = """foreach (['f($value)', 'f($value, FLAGS)', '$object->f($value)'] as $call) {
         echo implode(' | ', (new Calls($call, ''))->by_name($call)), "\n";
     }"""
-    assert in_php(code, "calls").splitlines() == [
+    assert in_php(code, "codec_calls").splitlines() == [
         "$by_f($value) | $by_f = 'f'; ", "$by_f($value, FLAGS) | $by_f = 'f'; ", "$object->f($value) | ",
     ]  # fmt: skip
 
@@ -239,7 +239,7 @@ def test_unknown_commands_and_workloads(start):
 
 def in_php(code, file="workloads"):
     """The output of PHP code after a file of the worker."""
-    file = runtimes.PHP_WORKER.with_name(f"{file}.php")
+    file = worker_commands.PHP_WORKER.with_name(f"{file}.php")
     done = subprocess.run([PHP, "-n", "-r", f"require '{file}'; {code}"], stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
 
@@ -333,7 +333,7 @@ def measured(codecs, keys):
     settings = Settings(samples=4, sample_ms=0.1, seconds=2.0, least=3)
     sources = [
         replace(source, codecs=codecs, fields={**source.fields, "size": source.fields["size"] or 50})
-        for source in php_loops.sources(True)
+        for source in php_loops_page.sources(True)
         if source.key[2:] in keys
     ]
     with engine.Engine("lab", settings) as running:
@@ -341,7 +341,7 @@ def measured(codecs, keys):
 
 
 def tables(record):
-    return {part.key: part for part in php_loops.section(record).parts if hasattr(part, "rows")}
+    return {part.key: part for part in php_loops_page.section(record).parts if hasattr(part, "rows")}
 
 
 def test_the_section_shows_the_post_beside_today(module):
@@ -353,15 +353,15 @@ def test_the_section_shows_the_post_beside_today(module):
     assert then[-1][1].endswith(" %") and then[-1][2] == "–"  # the float loop was not run
     assert shown["c-sizes"].rows[2][1].text == "50"
     assert len(shown["c-pack"].rows) == 3 == len(shown["c-unpack"].rows)
-    charts = [part for part in php_loops.section(record).parts if hasattr(part, "series")]
+    charts = [part for part in php_loops_page.section(record).parts if hasattr(part, "series")]
     assert [chart.key for chart in charts] == ["c-loops", "c-pack-chart", "c-unpack-chart"]
     assert [len(chart.series) for chart in charts] == [2 + 2, 2, 2]
 
 
 def test_the_articles_figures_are_beside_packing_alone():
     """It printed nothing else; the table of packing and unpacking is lost."""
-    cell = RecordedCell("ok", size=1, samples={php_loops.PACK: [2e6] * 3, php_loops.BOTH: [5e6] * 3})
-    tasks = [php_loops.PACK, php_loops.BOTH]
+    cell = RecordedCell("ok", size=1, samples={php_loops_page.PACK: [2e6] * 3, php_loops_page.BOTH: [5e6] * 3})
+    tasks = [php_loops_page.PACK, php_loops_page.BOTH]
     source = RecordedSource("c_int", "C int", group="C", tasks=tasks, cells={"php_hayapack": cell})
     record = Record(codecs={"php_hayapack": RecordedCodec("hayapack")}, sources=[source])
     shown = tables(record)
@@ -369,7 +369,7 @@ def test_the_articles_figures_are_beside_packing_alone():
     assert [who.startswith("then: ") for who in columns["c-then"]] == [True, True, False, False]
     assert not any(who.startswith("then") for key in ("c-both", "c-pack", "c-unpack") for who in columns[key])
     assert (shown["c-then"].rows[2][1].text, shown["c-both"].rows[0][1].text) == ("0.00200", "0.00500")
-    [chart] = [part for part in php_loops.section(record).parts if getattr(part, "key", "") == "c-loops"]
+    [chart] = [part for part in php_loops_page.section(record).parts if getattr(part, "key", "") == "c-loops"]
     assert {one.name: one.y[0] for one in chart.series} == {
         "hayapack": 2e6,
         "php-msgpack (all maps), 2009": 38388252.2583,
@@ -379,13 +379,14 @@ def test_the_articles_figures_are_beside_packing_alone():
 
 def test_looking_at_the_keys_is_shown_by_length(module):
     record = measured(
-        php_loops.POLICIES, [php_loops.list_key(kind, length)[2:] for kind in php_loops.KINDS for length in (1, 10)]
+        php_loops_page.POLICIES,
+        [php_loops_page.list_key(kind, length)[2:] for kind in php_loops_page.KINDS for length in (1, 10)],
     )
     rows = [[cell.text for cell in row] for row in tables(record)["c-keys"].rows]
-    assert len(rows) == len(php_loops.KINDS) * 2 * len(php_loops.POLICIES)
+    assert len(rows) == len(php_loops_page.KINDS) * 2 * len(php_loops_page.POLICIES)
     assert [row[2] for row in rows[:6]] == ["2", "3", "2", "11", "21", "11"]
-    [chart] = [part for part in php_loops.section(record).parts if getattr(part, "key", "") == "c-keys-chart"]
-    assert len(chart.series) == len(php_loops.KINDS) * 2 and all(one.y[1] and not one.y[2] for one in chart.series)
+    [chart] = [part for part in php_loops_page.section(record).parts if getattr(part, "key", "") == "c-keys-chart"]
+    assert len(chart.series) == len(php_loops_page.KINDS) * 2 and all(one.y[1] and not one.y[2] for one in chart.series)
 
 
 def test_the_section_says_what_is_missing(monkeypatch):
@@ -397,7 +398,7 @@ def test_the_section_says_what_is_missing(monkeypatch):
 
 
 def test_the_section_of_a_run_without_php():
-    section = php_loops.section(Record())
+    section = php_loops_page.section(Record())
     assert "None of this was measured" in section.parts[-1].text
 
 
@@ -409,7 +410,7 @@ $value = new Evil; $bytes = %s; $copy = %s; echo get_debug_type($copy);"""
 def test_a_call_that_makes_any_object_is_declared_unsafe(codec, module):
     """By the same rule for all: what the decode call does with the bytes of an object."""
     made = codecs.get(codec)
-    extension = module if made.extension == runtimes.OWN_MODULE else made.extension
+    extension = module if made.extension == worker_commands.OWN_MODULE else made.extension
     command = [PHP, "-n", *(["-d", f"extension={extension}"] if extension else [])]
     done = subprocess.run(
         [*command, "-r", EVIL % (made.encode, made.decode)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -447,7 +448,7 @@ def test_the_benchmark_of_the_article_runs_with_both_modules(codec, module, star
         assert float(pack) > 0 and float(unpack) > 0
     assert list(found) == (list(BENCHED) if codec == "php_hayapack" else ["MessagePack", "serialize", "JSON"])
     for name, sizes in found.items():
-        assert list(sizes) == list(php_loops.LOOPS) and {**sizes, **BENCHED[name]} == sizes
+        assert list(sizes) == list(php_loops_page.LOOPS) and {**sizes, **BENCHED[name]} == sizes
 
 
 # --- PHP in a comparison ------------------------------------------------------------

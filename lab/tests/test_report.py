@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 import made_up
 import pytest
 
-from hayapack_lab.articles import losses, published, queue, serializers, simplejson
-from hayapack_lab.report import build, chart_ranges, colours, files, html, markdown
+from hayapack_lab.articles import losses, message_queue, published, serializers_page, simplejson_page
+from hayapack_lab.report import chart_layout, colours, html, markdown, report_files, run_report
 from hayapack_lab.statistics import judge
 from hayapack_lab.text import report_tables
-from hayapack_lab.text.model import Cell, Chart, Column, Report, Section, Series, Table, Text
+from hayapack_lab.text.report_elements import Cell, Chart, Column, Report, Section, Series, Table, Text
 from hayapack_lab.workloads import records_b
 
 
@@ -23,7 +23,7 @@ def record():
 
 @pytest.fixture(scope="module")
 def report(record):
-    return build.build(record)
+    return run_report.build(record)
 
 
 def tables(section):
@@ -42,10 +42,10 @@ def row_of(table, *first):
 
 
 def test_every_printed_figure_of_post_a_is_shown(record):
-    table = tables(simplejson.section(record))["a-then"]
+    table = tables(simplejson_page.section(record))["a-then"]
     shown = {cell.sort for row in table.rows for cell in row}
     assert {float(row["seconds_per_1000_calls"]) for row in published.rows("simplejson")} <= shown
-    sizes = tables(simplejson.section(record))["a-sizes"]
+    sizes = tables(simplejson_page.section(record))["a-sizes"]
     shown = {cell.sort for row in sizes.rows for cell in row}
     printed = {float(r["bytes"]) for r in published.rows("simplejson") if r["bytes"]}
     assert printed <= shown
@@ -53,7 +53,7 @@ def test_every_printed_figure_of_post_a_is_shown(record):
 
 def test_todays_seconds_are_the_least_of_a_thousand_calls(record):
     """The article's Packer is used again, and it shows the least of its repetitions."""
-    row = row_of(tables(simplejson.section(record))["a-then"], "integers, pack")
+    row = row_of(tables(simplejson_page.section(record))["a-then"], "integers, pack")
     samples = record.sources[0].cells["msgpack_c"].samples["encode gc off"]
     assert float(row["msgpack, today"].text) == pytest.approx(min(samples) * 1000 / 1e9, rel=0.005)
     assert row["msgpack, then"].text == "0.0261"
@@ -62,7 +62,7 @@ def test_todays_seconds_are_the_least_of_a_thousand_calls(record):
 
 
 def test_article_as_lists_are_in_per_cent_of_json_then_and_now(record):
-    table = tables(simplejson.section(record))["a-shares"]
+    table = tables(simplejson_page.section(record))["a-shares"]
     row = row_of(table, "lists, size")
     assert (row["msgpack, then: its list"].text, row["of its times and bytes"].text) == ("98 %", "36 %")
     row = row_of(table, "dicts, unpack")
@@ -74,7 +74,7 @@ def test_article_as_lists_are_in_per_cent_of_json_then_and_now(record):
 
 
 def test_every_printed_figure_of_post_b_is_shown(record):
-    found = tables(serializers.section(record))
+    found = tables(serializers_page.section(record))
     for key, column in (("b-dumps-then", "dumps_ms"), ("b-loads-then", "loads_ms"), ("b-sizes", "size_kb")):
         shown = {cell.sort for row in found[key].rows for cell in row}
         assert {float(row[column]) for row in published.rows("serializers")} <= shown
@@ -84,7 +84,7 @@ def test_charts_with_figures_of_then_have_them(record):
     """And each chart that has a figure of then has one of today."""
     charts = {
         part.key: part
-        for module in (simplejson, serializers)
+        for module in (simplejson_page, serializers_page)
         for part in module.section(record).parts
         if isinstance(part, Chart)
     }
@@ -96,11 +96,11 @@ def test_charts_with_figures_of_then_have_them(record):
 
 
 def test_sizes_on_disk_are_whole_blocks():
-    assert [serializers._blocks(size) for size in (1, 4096, 4097, 30_000)] == ["4", "4", "8", "32"]
+    assert [serializers_page._blocks(size) for size in (1, 4096, 4097, 30_000)] == ["4", "4", "8", "32"]
 
 
 def test_the_choice_for_a_queue_is_that_of_the_record(record):
-    lines = {part.label: part.text for part in queue.parts(record)}
+    lines = {part.label: part.text for part in message_queue.parts(record)}
     assert len(lines) == 5
     trusted = lines["Python on both sides, and senders that you trust:"]
     assert "times hayapack's time" in trusted and "once" in trusted and "can run code" in trusted
@@ -111,15 +111,15 @@ def test_the_choice_for_a_queue_is_that_of_the_record(record):
     for source in without.sources:
         for codec in ("pickle_std", "json_std", "orjson"):
             source.cells.pop(codec, None)
-    assert len(queue.parts(without)) == 3  # ujson is not installed
-    assert queue.parts(replace(record, sources=[])) == []
+    assert len(message_queue.parts(without)) == 3  # ujson is not installed
+    assert message_queue.parts(replace(record, sources=[])) == []
 
 
 def test_pickle_0_stays_away_from_the_largest_list():
-    largest = serializers.sources(False)[-1]
+    largest = serializers_page.sources(False)[-1]
     assert largest.key == "b_100000" and "pickle_0" not in largest.codecs
     assert {way for way, _ in largest.tasks} == {"reference encode", "reference decode"}
-    assert [source.facts["records"] for source in serializers.sources(True)] == list(serializers.QUICK_SIZES)
+    assert [source.facts["records"] for source in serializers_page.sources(True)] == list(serializers_page.QUICK_SIZES)
 
 
 def test_large_lists_of_records_are_one_message():
@@ -128,9 +128,9 @@ def test_large_lists_of_records_are_one_message():
 
 
 def test_a_cell_without_a_figure_says_why(record):
-    row = row_of(tables(simplejson.section(record))["a-fair"], "lists, pack")
+    row = row_of(tables(simplejson_page.section(record))["a-fair"], "lists, pack")
     assert row["BSON"].text == "failed" and "SIGSEGV" in row["BSON"].hint
-    section = serializers.section(record)
+    section = serializers_page.section(record)
     row = row_of(tables(section)["b-dumps-then"], "100")
     assert row["ujson, today"].text == "not run" and row["ujson, then"].text == "1.81"
     lost = "Of the values, came back changed today: key 0: int → str at $[0].dict (json)."
@@ -139,7 +139,7 @@ def test_a_cell_without_a_figure_says_why(record):
 
 def test_sections_stand_without_any_source(record):
     empty = replace(record, sources=[], codecs={})
-    for module in (simplejson, serializers):
+    for module in (simplejson_page, serializers_page):
         texts = [part.text for part in module.section(empty).parts if isinstance(part, Text)]
         assert "None of this was measured in this run." in texts
 
@@ -181,7 +181,7 @@ def test_a_run_without_hayapack_compares_nothing(record):
         for codec in [c for c in source.cells if report_tables.is_ours(c)]:
             del source.cells[codec]
     assert losses.section(alone).parts[0].text.startswith("Nothing was compared")
-    noise = next(s for s in build.build(alone).sections if s.key == "noise")
+    noise = next(s for s in run_report.build(alone).sections if s.key == "noise")
     assert "not measured twice" in noise.parts[0].text
 
 
@@ -202,7 +202,7 @@ def test_conclusions_then_losses_and_noise_come_first(report):
 
 
 def test_an_interrupted_run_says_so_first():
-    report = build.build(made_up.record(interrupted=True))
+    report = run_report.build(made_up.record(interrupted=True))
     assert report.sections[0].parts[0].text.startswith("The run was interrupted at “B 100,000")
     section = next(section for section in report.sections if section.key == "b")
     row = row_of(tables(section)["b-dumps-then"], "100,000")
@@ -210,9 +210,9 @@ def test_an_interrupted_run_says_so_first():
 
 
 def test_a_section_with_a_mistake_leaves_the_others(record, monkeypatch):
-    monkeypatch.setattr(simplejson, "section", lambda record: 1 / 0)
+    monkeypatch.setattr(simplejson_page, "section", lambda record: 1 / 0)
     few = replace(record, sources=record.sources[:1])
-    found = {section.key: section for section in build.build(few).sections}
+    found = {section.key: section for section in run_report.build(few).sections}
     assert "ZeroDivisionError" in found["a"].parts[0].text
     assert "b" in found
 
@@ -265,7 +265,7 @@ def test_the_page_has_its_charts_as_svg(report):
     pytest.importorskip("matplotlib")
     page = html.page(report)
     charts = [part for section in report.sections for part in section.parts if isinstance(part, Chart)]
-    assert page.count("<svg") == sum(FORMS[chart.kind] for chart in charts if chart_ranges.drawable(chart)) > 0
+    assert page.count("<svg") == sum(FORMS[chart.kind] for chart in charts if chart_layout.drawable(chart)) > 0
     assert "not installed" not in page
     for text in page.split("<svg")[1:]:
         drawn = text[: text.index("</svg>")]
@@ -300,7 +300,7 @@ def test_each_mark_has_its_value_as_a_tooltip():
 @pytest.mark.long
 def test_what_is_written_is_reported_and_small(record, tmp_path):
     pytest.importorskip("matplotlib")
-    written = files.write(record, tmp_path)
+    written = report_files.write(record, tmp_path)
     assert sorted(path.relative_to(tmp_path).as_posix() for path in written) == [
         "charts/a-pack.png",
         "charts/a-shares-chart.png",
@@ -319,14 +319,14 @@ def test_what_is_written_is_reported_and_small(record, tmp_path):
 
 
 def test_without_matplotlib_there_are_no_pictures_and_the_summary_says_so(record, tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "png", None)
+    monkeypatch.setattr(report_files, "png", None)
     monkeypatch.setattr(html, "svg", None)
-    assert [path.name for path in files.write(record, tmp_path)] == ["report.html", "summary.md"]
+    assert [path.name for path in report_files.write(record, tmp_path)] == ["report.html", "summary.md"]
     assert "matplotlib was not installed" in (tmp_path / "summary.md").read_text(encoding="utf-8")
 
 
 def test_the_brief_names_the_worst():
-    lines = files.brief(made_up.record(interrupted=True)).splitlines()
+    lines = report_files.brief(made_up.record(interrupted=True)).splitlines()
     assert lines[0].startswith("Interrupted") and lines[2].startswith("  pickle × 0.8")
 
 
@@ -341,30 +341,30 @@ def chart(kind="bars", ys=((1.0, 100.0), (None, 5.0)), **more):
 def test_an_axis_holds_every_value_and_its_interval():
     one = Series("s", [10.0], [8.0], [30.0])
     log = Chart("k", "dots", "t", ["a"], [one], "y", y_log=True)
-    low, high = chart_ranges.value_range(log)
+    low, high = chart_layout.value_range(log)
     assert 0 < low < 8 and high > 30
-    assert chart_ranges.value_range(chart())[0] == 0
-    assert chart_ranges.value_range(chart("dots", ((None, None),), y_log=True)) == (1.0, 10.0)
+    assert chart_layout.value_range(chart())[0] == 0
+    assert chart_layout.value_range(chart("dots", ((None, None),), y_log=True)) == (1.0, 10.0)
 
 
 def test_ticks_are_round_and_few():
-    assert chart_ranges.log_ticks(1, 10) == [1, 2, 5, 10]
-    assert chart_ranges.log_ticks(5, 900) == [10, 30, 100, 300]
-    assert chart_ranges.log_ticks(1, 1e5) == [1, 10, 100, 1000, 10_000, 100_000]
-    assert [chart_ranges.tick_text(v, "ns") for v in (20, 3e4, 1e9)] == ["20 ns", "30 µs", "1 s"]
-    assert [chart_ranges.tick_text(v, "") for v in (10, 1e5)] == ["10", "100 k"]
+    assert chart_layout.log_ticks(1, 10) == [1, 2, 5, 10]
+    assert chart_layout.log_ticks(5, 900) == [10, 30, 100, 300]
+    assert chart_layout.log_ticks(1, 1e5) == [1, 10, 100, 1000, 10_000, 100_000]
+    assert [chart_layout.tick_text(v, "ns") for v in (20, 3e4, 1e9)] == ["20 ns", "30 µs", "1 s"]
+    assert [chart_layout.tick_text(v, "") for v in (10, 1e5)] == ["10", "100 k"]
 
 
 def test_series_that_no_category_has_both_share_a_lane():
     apart = ((1.0, None, None), (None, 2.0, None), (None, None, 3.0), (1.5, 2.5, None))
-    assert chart_ranges.lanes(chart("dots", apart)) == [0, 0, 0, 1]
-    assert chart_ranges.lanes(chart("bars", apart)) == [0, 1, 2, 3]
-    assert chart_ranges.places(chart("dots", apart))[0] == chart_ranges.places(chart("dots", apart))[2]
+    assert chart_layout.lanes(chart("dots", apart)) == [0, 0, 0, 1]
+    assert chart_layout.lanes(chart("bars", apart)) == [0, 1, 2, 3]
+    assert chart_layout.places(chart("dots", apart))[0] == chart_layout.places(chart("dots", apart))[2]
 
 
 def test_series_without_a_value_are_not_drawn():
-    assert [s.name for s in chart_ranges.drawable(chart(ys=((None, None), (1.0, 2.0)))).series] == ["s1"]
-    assert chart_ranges.drawable(chart(ys=((None, None),))) is None
+    assert [s.name for s in chart_layout.drawable(chart(ys=((None, None), (1.0, 2.0)))).series] == ["s1"]
+    assert chart_layout.drawable(chart(ys=((None, None),))) is None
 
 
 def test_hayapack_has_its_own_colour_and_names_keep_theirs():
@@ -382,13 +382,13 @@ def test_hayapack_has_its_own_colour_and_names_keep_theirs():
 
 
 def test_bars_start_at_zero():
-    assert chart_ranges.value_range(chart("bars"))[0] == 0
+    assert chart_layout.value_range(chart("bars"))[0] == 0
     with pytest.raises(ValueError, match="linear axis"):
         chart("bars", y_log=True)
 
 
 def test_charts_are_sorted_highlight_ours_and_count_what_they_show(record):
-    drawn = [part for section in build.build(record).sections for part in section.parts]
+    drawn = [part for section in run_report.build(record).sections for part in section.parts]
     shown = [part for part in drawn if isinstance(part, Chart) and part.picture]
     assert shown
     for one in shown:

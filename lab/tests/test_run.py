@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from hayapack_lab import articles, run
+from hayapack_lab import articles, measure_articles
 from hayapack_lab.commands import report
 
 LAB = [sys.executable, "-m", "hayapack_lab"]
@@ -105,10 +105,10 @@ def test_list_names_every_post_and_its_codecs(inside):
     assert done.returncode == 0
     for key in articles.KEYS:
         assert f"\n{key.upper()}  " in "\n" + done.stdout
-        for source in run.sources([key], quick=False):
+        for source in measure_articles.sources([key], quick=False):
             assert source.key in done.stdout and ", ".join(source.codecs) in done.stdout
 
 
 def test_an_exact_run_has_no_time_limit():
-    assert all(source.seconds == float("inf") for source in run.sources(["b"], False, exact=True))
-    assert any(source.seconds for source in run.sources(["b"], False))
+    assert all(source.seconds == float("inf") for source in measure_articles.sources(["b"], False, exact=True))
+    assert any(source.seconds for source in measure_articles.sources(["b"], False))

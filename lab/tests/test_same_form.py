@@ -4,23 +4,25 @@ from dataclasses import replace
 
 import pytest
 
-from hayapack_lab.articles import losses, object_graph_csharp, small_record
+from hayapack_lab.articles import losses, object_graph_csharp_page, small_record_page
 from hayapack_lab.measure.machine import Machine
 from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource
 from hayapack_lab.statistics import judge
 from hayapack_lab.text import report_tables
-from hayapack_lab.text.model import Text
+from hayapack_lab.text.report_elements import Text
 
 TASK = "encode gc on"
 
 
 def record(**ns):
     """One record of article E, in a run named after CPython; ns by codec, in every task."""
-    tasks = [f"{way} gc on" for way in (*small_record.WAYS, small_record.POST)]
+    tasks = [f"{way} gc on" for way in (*small_record_page.WAYS, small_record_page.POST)]
     cells = {
         codec: RecordedCell("ok", size=76, samples={task: [time] * 5 for task in tasks}) for codec, time in ns.items()
     }
-    source = RecordedSource(small_record.WORKLOAD, "E, one record", group=small_record.KEY, tasks=tasks, cells=cells)
+    source = RecordedSource(
+        small_record_page.WORKLOAD, "E, one record", group=small_record_page.KEY, tasks=tasks, cells=cells
+    )
     return Record(
         machine=Machine(python="CPython 3.11.7"),
         started="2026-11-29T00:00:00",
@@ -54,14 +56,14 @@ def test_the_sentence_the_losses_and_the_marks_agree(ours):
     made = replace(record(**dict_, msgpack_c=30.0), beside=[beside])
     lost = ours == 200.0
     found, counts = losses.compared(made)
-    assert counts[judge.FASTER] == (len(small_record.WAYS) + 1) * lost
+    assert counts[judge.FASTER] == (len(small_record_page.WAYS) + 1) * lost
     assert all(one.ours.codec == "record_hayapack_array" and one.record is beside for one in found)
     faster = [part for part in losses.times(made) if getattr(part, "key", "") == "losses-faster"]
     assert bool(faster) is lost
     for row in faster[0].rows if lost else ():
         assert row[1].text == "E, one record, CPython 3.14.10"
         assert (row[4].sort, row[6].sort) == (0.5, 200.0) and row[7].text == "compared with record_hayapack_array"
-    section = small_record.section(made)
+    section = small_record_page.section(made)
     [said] = [p.text for p in section.parts if isinstance(p, Text) and p.text.startswith("Faster than hayapack")]
     assert ("record_msgspec_array × 0.50" in said) is lost
     assert "float32" not in said  # hayapack is no rival of itself
@@ -70,7 +72,9 @@ def test_the_sentence_the_losses_and_the_marks_agree(ours):
 
 
 def test_every_form_of_messagepack_csharp_has_hayapacks():
-    assert [ours for _, ours in object_graph_csharp.PAIRS] == [
-        theirs.replace("messagepack", "hayapack") for theirs, _ in object_graph_csharp.PAIRS
+    assert [ours for _, ours in object_graph_csharp_page.PAIRS] == [
+        theirs.replace("messagepack", "hayapack") for theirs, _ in object_graph_csharp_page.PAIRS
     ]
-    assert set(judge.SAME_FORM) >= set(dict(object_graph_csharp.PAIRS)) and len(object_graph_csharp.PAIRS) == 6
+    assert (
+        set(judge.SAME_FORM) >= set(dict(object_graph_csharp_page.PAIRS)) and len(object_graph_csharp_page.PAIRS) == 6
+    )

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from hayapack_lab import codecs, workloads
-from hayapack_lab.articles import answers, dumps, small_record
+from hayapack_lab.articles import answers, hex_dumps, small_record_page
 from hayapack_lab.codecs import NotAvailable
-from hayapack_lab.measure.engine import Engine, task_name
+from hayapack_lab.measure.engine import Engine
 from hayapack_lab.measure.record import RecordedCell, Settings
+from hayapack_lab.measure.source import task_name
 from hayapack_lab.schemas import generated, record
-from hayapack_lab.text.model import Table, Text
+from hayapack_lab.text.report_elements import Table, Text
 
 QUICK = Settings(samples=3, sample_ms=0.2, seconds=5.0, least=3, call_limit=30.0)
 PACKAGES = {
@@ -41,7 +42,7 @@ DUMPS = {
 @pytest.fixture(scope="module")
 def run():
     """All of article E's tasks in real worker processes."""
-    [source] = small_record.sources(quick=True)
+    [source] = small_record_page.sources(quick=True)
     source.codecs = [*PACKAGES, *DECLARED, "msgpack_c", "hayapack_native", "hayapack_again", "json_std"]
     with Engine("lab", QUICK) as engine:
         return engine.run([source])
@@ -121,26 +122,26 @@ def test_the_bytes_are_those_that_the_article_printed(codec, run):
     assert run.sources[0].cells["hayapack_native"].hex == DUMPS["msgpack_c"]
 
 
-@pytest.mark.parametrize("codec", sorted(set(dumps.PARTS) - set(DUMPS)))
+@pytest.mark.parametrize("codec", sorted(set(hex_dumps.PARTS) - set(DUMPS)))
 def test_the_bytes_beside_the_articles_are_those_of_this_run(codec, run):
-    assert cell_of(run, codec).hex == dumps.printed(codec).hex()
+    assert cell_of(run, codec).hex == hex_dumps.printed(codec).hex()
 
 
 def test_the_parts_of_the_dumps_are_the_whole_dumps():
     """Of the article's, and of today's declared class; each field is somewhere."""
-    assert {codec: dumps.printed(codec).hex() for codec in dumps.PRINTED} == DUMPS
-    assert {codec: len(dumps.printed(codec)) for codec in dumps.PARTS} == {
+    assert {codec: hex_dumps.printed(codec).hex() for codec in hex_dumps.PRINTED} == DUMPS
+    assert {codec: len(hex_dumps.printed(codec)) for codec in hex_dumps.PARTS} == {
         **{codec: len(text) // 2 for codec, text in DUMPS.items()},
-        **{codec: SIZES[codec] for codec in dumps.PARTS if codec not in DUMPS},
+        **{codec: SIZES[codec] for codec in hex_dumps.PARTS if codec not in DUMPS},
     }
-    for codec, parts in dumps.PARTS.items():
-        assert {field for fields, _ in parts for field in fields.split()} >= set(dumps.FIELDS), codec
+    for codec, parts in hex_dumps.PARTS.items():
+        assert {field for fields, _ in parts for field in fields.split()} >= set(hex_dumps.FIELDS), codec
 
 
 def test_the_page_shows_the_dumps_and_the_declared_class_of_this_run(run):
     record = replace(run, articles=["e"])
     cell_of(run, "protobuf")
-    section = small_record.section(record)
+    section = small_record_page.section(record)
     shown = {part.key: part for part in section.parts if isinstance(part, Table)}
     rows = {row[0].text: [cell.text for cell in row[1:]] for row in shown["e-dumps"].rows}
     first = {title: text for title, text in zip([column.title for column in shown["e-dumps"].columns[1:]], rows["f03"])}
@@ -169,20 +170,20 @@ def test_an_earlier_runs_field_numbers_are_said_beside_a_run_with_the_articles(r
     cells["protobuf"].size = cells["protobuf"].post_size = 35 * earlier.sources[0].messages
     for codec in DECLARED:
         del cells[codec]
-    section = small_record.section(replace(earlier, beside=[run]))
+    section = small_record_page.section(replace(earlier, beside=[run]))
     said = [part.text for part in section.parts if isinstance(part, Text)]
     assert any("numbers 1 to 10, so it writes 35 bytes" in text and "it writes 36 (" in text for text in said)
     assert "Bytes: protobuf 36," in answers.article_module("e").ANSWER.sentence(replace(earlier, beside=[run]))
     assert "Bytes: protobuf 35," in answers.article_module("e").ANSWER.sentence(earlier)
     assert not any(
-        "numbers 1 to 10" in part.text for part in small_record.section(earlier).parts if isinstance(part, Text)
+        "numbers 1 to 10" in part.text for part in small_record_page.section(earlier).parts if isinstance(part, Text)
     )
 
 
 @pytest.mark.parametrize("codec", [*PACKAGES, *DECLARED, "hayapack_native"])
 def test_every_way_runs_in_a_worker(codec, run):
     cell = cell_of(run, codec)
-    for way in (small_record.POST, *small_record.WAYS):
+    for way in (small_record_page.POST, *small_record_page.WAYS):
         assert len(cell.samples[task_name(way, True)]) == 3, way
 
 
@@ -301,7 +302,7 @@ def test_a_cache_that_cant_be_written_is_named(anew, tmp_path):
 
 
 def test_the_section_is_drawn_from_the_record(run):
-    parts = {part.key: part for part in small_record.section(run).parts if hasattr(part, "key")}
+    parts = {part.key: part for part in small_record_page.section(run).parts if hasattr(part, "key")}
     assert list(parts) == ["e-then", "e-declared-1", "e-dumps", "e-fair", "e-ways"]
     for part in parts.values():
         assert all(len(row) == len(part.columns) for row in getattr(part, "rows", []))
@@ -313,14 +314,14 @@ def test_the_section_is_drawn_from_the_record(run):
 
 
 def test_the_section_stands_without_results(run):
-    assert "None of this" in small_record.section(replace(run, sources=[])).parts[-1].text
+    assert "None of this" in small_record_page.section(replace(run, sources=[])).parts[-1].text
     cells = {
         "protobuf": RecordedCell("missing", "no protoc"),
         "json_std": RecordedCell("failed", "decode: x"),
         "capnp": RecordedCell("ok"),
     }
     source = replace(run.sources[0], cells=cells)
-    drawn = small_record.section(replace(run, sources=[source], codecs={}, interrupted=True))
+    drawn = small_record_page.section(replace(run, sources=[source], codecs={}, interrupted=True))
     tables = {part.key: part for part in drawn.parts if hasattr(part, "rows")}
     today = {row[0].text: row[2] for row in tables["e-then"].rows}
     assert [today[codec].text for codec in ("capnp", "msgpack_c")] == ["not timed", "–"]  # the article's rows are shown

@@ -9,11 +9,11 @@ declare(strict_types=1);
 
 namespace Trial;
 
-require __DIR__ . '/values.php';
-require __DIR__ . '/wire.php';
+require __DIR__ . '/value_generator.php';
+require __DIR__ . '/message_reader.php';
 require __DIR__ . '/mutate.php';
-require __DIR__ . '/process.php';
-require __DIR__ . '/rules.php';
+require __DIR__ . '/worker_process.php';
+require __DIR__ . '/intended_differences.php';
 require __DIR__ . '/tally.php';
 
 final class Comparison
@@ -22,7 +22,7 @@ final class Comparison
 
     private Tally $tally;
 
-    public function __construct(private Process $pecl, private Process $ours, private int $seed, private bool $third)
+    public function __construct(private WorkerProcess $pecl, private WorkerProcess $ours, private int $seed, private bool $third)
     {
         $this->tally = new Tally();
     }
@@ -30,7 +30,7 @@ final class Comparison
     public function run(int $cases): bool
     {
         for ($case = 0; $case < $cases; $case++) {
-            $profile = Values::profile($case);
+            $profile = ValueGenerator::profile($case);
             $messages = $this->pack($case);
             foreach ($messages as $hex => [$original, $own]) {
                 $this->unpack((string) $hex, 1, 'unpack', 0, $original);
@@ -39,7 +39,7 @@ final class Comparison
                     $this->again((string) $hex);
                 }
             }
-            if (in_array($profile, Values::PLAIN, true)) {
+            if (in_array($profile, ValueGenerator::PLAIN, true)) {
                 $this->damaged($case, array_map(strval(...), array_keys($messages)));
                 $this->stream($case, implode('', array_keys($messages)));
             }
@@ -73,7 +73,7 @@ final class Comparison
             if ($pecl === $ours) {
                 $this->tally->equal($kind);
             } else {
-                $this->tally->different($kind, Rules::packing($job, $pecl, $ours), $job, $pecl, $ours);
+                $this->tally->different($kind, IntendedDifferences::packing($job, $pecl, $ours), $job, $pecl, $ours);
             }
             if (isset($ours['bytes'])) {
                 $messages[$ours['bytes']] ??= [$ours['original'] ?? '', $phpOnly && $str8];
@@ -89,7 +89,7 @@ final class Comparison
         if ($pecl === $ours) {
             $this->tally->equal($kind);
         } else {
-            $this->tally->different($kind, Rules::unpacking($job, $pecl, $ours, $original), $job, $pecl, $ours);
+            $this->tally->different($kind, IntendedDifferences::unpacking($job, $pecl, $ours, $original), $job, $pecl, $ours);
         }
     }
 
@@ -99,10 +99,10 @@ final class Comparison
         $this->ours->send($job = ['do' => 'again', 'hex' => $hex]);
         $ours = $this->ours->receive();
         $again = hex2bin($ours['bytes'] ?? '');
-        if (Wire::forgetful($again) === Wire::forgetful(hex2bin($hex))) {
+        if (MessageReader::forgetful($again) === MessageReader::forgetful(hex2bin($hex))) {
             $this->tally->equal('unpack and pack again');
         } else {
-            $this->tally->different('unpack and pack again', Rules::again($hex, $ours), $job, ['bytes' => $hex], $ours);
+            $this->tally->different('unpack and pack again', IntendedDifferences::again($hex, $ours), $job, ['bytes' => $hex], $ours);
         }
     }
 
@@ -120,14 +120,14 @@ final class Comparison
         if ($pecl === $ours) {
             $this->tally->equal('stream');
         } else {
-            $this->tally->different('stream', Rules::streaming($pecl, $ours), $job, $pecl, $ours);
+            $this->tally->different('stream', IntendedDifferences::streaming($pecl, $ours), $job, $pecl, $ours);
         }
     }
 
     /* Checks the differences that random values do not produce reliably. */
     private function known(): void
     {
-        foreach ((require __DIR__ . '/known.php')($this->third) as $name => [$job, $peclSays, $oursSays]) {
+        foreach ((require __DIR__ . '/difference_cases.php')($this->third) as $name => [$job, $peclSays, $oursSays]) {
             [$pecl, $ours] = $this->both($job + ['php_only' => 1, 'str8' => 1]);
             $holds = str_contains(json_encode($pecl), $peclSays) && str_contains(json_encode($ours), $oursSays);
             $this->tally->different('known differences', $holds ? $name : null, $job, $pecl, $ours);
@@ -154,7 +154,7 @@ $version = shell_exec(escapeshellarg(PHP_BINARY) . ' -n -d extension=' . escapes
 $third = version_compare($version, '3', '>=');
 // PECL 2 cannot read enums, and writes them in a form of its own.
 $arguments = $third ? [] : ['no-enums'];
-$comparison = new Comparison(new Process('PECL', $peclModule, $arguments), new Process('ours', $ourModule, $arguments), $seed, $third);
+$comparison = new Comparison(new WorkerProcess('PECL', $peclModule, $arguments), new WorkerProcess('ours', $ourModule, $arguments), $seed, $third);
 echo "PECL msgpack $version, PHP ", PHP_VERSION, "\n";
 $ok = $comparison->run($cases);
 printf("PECL died %d times, ours %d\n", $comparison->deaths()[0], $comparison->deaths()[1]);

@@ -91,7 +91,7 @@ final class Mutate
     private static function starts(string $bytes): array
     {
         $starts = [];
-        for ($at = 0; ($head = Wire::head($bytes, $at)) !== null && count($starts) < 300;) {
+        for ($at = 0; ($head = MessageReader::head($bytes, $at)) !== null && count($starts) < 300;) {
             $starts[] = $at;
             $at += $head[2] + ($head[0] === 'map' || $head[0] === 'array' ? 0 : $head[1]);
         }
@@ -103,7 +103,7 @@ final class Mutate
     {
         $begin = $at;
         for ($wanted = 1; $wanted > 0; $wanted--) {
-            $head = Wire::head($bytes, $at);
+            $head = MessageReader::head($bytes, $at);
             if ($head === null || $wanted > 100000) {
                 return null;
             }

@@ -16,11 +16,11 @@ declare(strict_types=1);
 error_reporting(E_ALL & ~E_DEPRECATED);
 ini_set('memory_limit', '1G');
 
-require __DIR__ . '/fixtures.php';
-require __DIR__ . '/dump.php';
-require __DIR__ . '/values.php';
+require __DIR__ . '/object_classes.php';
+require __DIR__ . '/value_dump.php';
+require __DIR__ . '/value_generator.php';
 
-use Trial\{Dump, Journal, Values};
+use Trial\{Dump, Journal, ValueGenerator};
 
 $isPecl = !str_contains(phpversion('msgpack'), 'hayapack');
 Custom::$nul = $isPecl;
@@ -28,7 +28,7 @@ Custom::$nul = $isPecl;
 // is freed after some uses. These references prevent that.
 $held = array_map(static fn (UnitEnum $case): array => $isPecl ? array_fill(0, 100000, $case) : [],
     [...Suit::cases(), ...Level::cases(), ...Unit::cases()]);
-Values::$enums = ($argv[1] ?? '') !== 'no-enums';
+ValueGenerator::$enums = ($argv[1] ?? '') !== 'no-enums';
 $notes = [];
 set_error_handler(static function (int $level, string $message) use (&$notes): bool {
     $notes[] = $message;
@@ -78,7 +78,7 @@ function anyEndless(mixed $value, int $depth = 0): bool
 
 function packed(array $job): array
 {
-    $value = Values::make($job['seed'], $job['case']);
+    $value = ValueGenerator::make($job['seed'], $job['case']);
     ini_set('msgpack.php_only', (string) $job['php_only']);
     ini_set('msgpack.use_str8_serialization', (string) $job['str8']);
     if (!$job['php_only'] && $job['guard'] && anyEndless($value)) {

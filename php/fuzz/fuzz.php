@@ -17,7 +17,7 @@ namespace Trial;
 error_reporting(E_ALL & ~E_DEPRECATED);
 ini_set('memory_limit', '512M');
 
-require __DIR__ . '/batches.php';
+require __DIR__ . '/message_batches.php';
 
 if ($argv[1] === 'replay') {
     Fuzz::replay($argv[2], $argv[3]);

@@ -27,4 +27,4 @@ if [ -z "$redis" ]; then
 fi
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-php -n "$here/servers.php" "$ours" "$pecl" "$directory" "$redis"
+php -n "$here/cache_and_session_tests.php" "$ours" "$pecl" "$directory" "$redis"

@@ -14,10 +14,10 @@ pytest.importorskip("matplotlib")  # without it the pages have no pictures
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tools/bench"), str(ROOT / "tools/suites")]
 import check_lab  # noqa: E402
-import figures  # noqa: E402
-import pages  # noqa: E402
+import document_figures  # noqa: E402
+import results_pages  # noqa: E402
 
-BENCHMARKS = figures.BENCHMARKS.read_text(encoding="utf-8")
+BENCHMARKS = document_figures.BENCHMARKS.read_text(encoding="utf-8")
 # A time, a size, a share, a ratio or a load, as text or in a table.
 FIGURE = re.compile(r"\d[\d,.]* ?(%|[nµm]?s\b|times\b|[kMG]?B\b|[KMG]iB\b|rounds\b)|\d\.\d|^\|.*\d.*\|$", re.MULTILINE)
 # What is no result: a version, a size that is an input of the measurement.
@@ -25,40 +25,45 @@ SETTINGS = re.compile(r"\b100 MB as JSON|MessagePack-CSharp 3\.1|CPython 3\.11|C
 
 
 # The intervals of so many ratios take up to ten seconds.
-LARGE = (*pages.ARTICLES, "python", "php", "dotnet", "versions")
+LARGE = (*results_pages.ARTICLES, "python", "php", "dotnet", "versions")
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.long] * (n in LARGE)) for n in pages.NAMES])
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.long] * (n in LARGE)) for n in results_pages.NAMES]
+)
 def test_drawn_again_nothing_changes(name):
     """From the records alone, but .NET's tables. Pictures depend on the drawing library's version."""
-    path = pages.RESULTS / (name + ".md")
-    assert path.read_text(encoding="utf-8") == pages.page(name, pages.tables(name)), "run: make pages"
+    path = results_pages.RESULTS / (name + ".md")
+    assert path.read_text(encoding="utf-8") == results_pages.page(name, results_pages.tables(name)), "run: make pages"
 
 
 @pytest.mark.long
 def test_the_list_of_pages_and_the_figures_of_other_documents_are_those_of_the_pages():
-    drawn = {pages.RESULTS / "README.md": pages.index(), **figures.texts("\n".join(map(pages.read, pages.NAMES)))}
+    drawn = {
+        results_pages.RESULTS / "README.md": results_pages.index(),
+        **document_figures.texts("\n".join(map(results_pages.read, results_pages.NAMES))),
+    }
     changed = [path.name for path, text in drawn.items() if path.read_text(encoding="utf-8") != text]
     assert not changed, "run: make pages"
 
 
 def test_every_page_has_its_record_and_introduction_and_every_picture_is_shown():
-    names = set(pages.NAMES)
-    assert {path.stem for path in pages.RESULTS.glob("*.md")} == {"README", *names}
-    assert {path.stem for path in pages.INTRODUCTIONS.glob("*.md")} == {"README", *names}
-    records = {path.stem for path in pages.RESULTS.glob("*.json")}
-    assert {name for name in records if not pages.BESIDE.fullmatch(name)} == set(pages.NAMES)
+    names = set(results_pages.NAMES)
+    assert {path.stem for path in results_pages.RESULTS.glob("*.md")} == {"README", *names}
+    assert {path.stem for path in results_pages.INTRODUCTIONS.glob("*.md")} == {"README", *names}
+    records = {path.stem for path in results_pages.RESULTS.glob("*.json")}
+    assert {name for name in records if not results_pages.BESIDE.fullmatch(name)} == set(results_pages.NAMES)
     assert set(re.findall(r"\]\(results/([\w-]+)\.md\)", BENCHMARKS)) == {"README", *names}
-    shown = {picture for name in names for picture in re.findall(r"\]\(charts/([^)/]+)\)", pages.read(name))}
-    assert shown == {path.name for path in (pages.RESULTS / "charts").iterdir()}
+    shown = {picture for name in names for picture in re.findall(r"\]\(charts/([^)/]+)\)", results_pages.read(name))}
+    assert shown == {path.name for path in (results_pages.RESULTS / "charts").iterdir()}
 
 
-@pytest.mark.parametrize("name", pages.NAMES)
+@pytest.mark.parametrize("name", results_pages.NAMES)
 def test_a_page_begins_with_where_hayapack_loses_and_names_its_commit(name):
-    introduction, _, measured = pages.read(name).partition("<!-- begin: ")
+    introduction, _, measured = results_pages.read(name).partition("<!-- begin: ")
     assert re.search(r"^```sh\nmake ", introduction, re.MULTILINE)
     headings = re.findall(r"^## (.*)", measured, re.MULTILINE)
-    if name in pages.ARTICLES:  # what its readers ask comes first
+    if name in results_pages.ARTICLES:  # what its readers ask comes first
         assert headings.pop(0) == "The question, and what holds today"
         asked = ("日本語の要約", "中文摘要", "Which one for a queue?")
         headings = [heading for heading in headings if heading not in asked]
@@ -79,10 +84,10 @@ def by_hand(text):
 
 def test_no_figure_was_entered_by_hand():
     text = BENCHMARKS
-    for name in figures.BLOCKS[figures.BENCHMARKS]:
-        text = pages.place(name).sub("", text)
+    for name in document_figures.BLOCKS[document_figures.BENCHMARKS]:
+        text = results_pages.place(name).sub("", text)
     assert not by_hand(text)
-    for path in pages.INTRODUCTIONS.glob("*.md"):
+    for path in results_pages.INTRODUCTIONS.glob("*.md"):
         assert not by_hand(path.read_text(encoding="utf-8")), path.name
     assert re.findall(r"^## (.*)", BENCHMARKS, re.MULTILINE)[0] == "Where hayapack loses"
 
@@ -101,26 +106,27 @@ def test_no_figure_was_entered_by_hand():
     ],
 )
 def test_a_run_without_a_figure_of_docs_benchmarks_is_an_error(old, new, error):
-    text = "\n".join(map(pages.read, pages.NAMES))
+    text = "\n".join(map(results_pages.read, results_pages.NAMES))
     assert old in text
     with pytest.raises(ValueError, match=error):
-        figures.texts(text.replace(old, new))
+        document_figures.texts(text.replace(old, new))
 
 
 def test_rows_and_their_losses():
     """A ratio whose interval includes 1 is not lost, but named beside one that is."""
     rows = [
-        figures.Row("int[2]", "encode", {"MemoryPack": (0.25, False), "MessagePack-CSharp": (0.90, True)}),
-        figures.Row("first call", "both", {"MemoryPack": (0.50, False)}),
+        document_figures.Row("int[2]", "encode", {"MemoryPack": (0.25, False), "MessagePack-CSharp": (0.90, True)}),
+        document_figures.Row("first call", "both", {"MemoryPack": (0.50, False)}),
     ]
     assert [row.lost() for row in rows] == [True, True]
     assert (
-        figures.lost_rows(rows) == "int[2] (MemoryPack 0.25, MessagePack-CSharp 0.90 =); first call (MemoryPack 0.50)"
+        document_figures.lost_rows(rows)
+        == "int[2] (MemoryPack 0.25, MessagePack-CSharp 0.90 =); first call (MemoryPack 0.50)"
     )
     del rows[0].ratios["MemoryPack"]
     assert not rows[0].lost()
     with pytest.raises(ValueError, match="twitter.json"):
-        figures.speed_line("PHP", "PECL msgpack", rows)
+        document_figures.speed_line("PHP", "PECL msgpack", rows)
 
 
 @pytest.mark.long
@@ -129,9 +135,9 @@ def test_every_loss_of_the_articles_is_named():
     from hayapack_lab.articles import losses
     from hayapack_lab.statistics import judge
 
-    text = " ".join(figures.BENCHMARKS.read_text(encoding="utf-8").split())
-    for article in pages.ARTICLES:
-        record = pages.record_of(article)
+    text = " ".join(document_figures.BENCHMARKS.read_text(encoding="utf-8").split())
+    for article in results_pages.ARTICLES:
+        record = results_pages.record_of(article)
         for one in losses.compared(record)[0]:
             codec = one.judged.codec
             kept = not one.source.cells[codec].losses
@@ -142,17 +148,17 @@ def test_every_loss_of_the_articles_is_named():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("article", pages.ARTICLES)
+@pytest.mark.parametrize("article", results_pages.ARTICLES)
 def test_the_benchmarks_and_an_articles_page_lose_the_same_rows(article, monkeypatch):
     """The list of losses counted intervals alone, the page the noise too; the page left out the runs beside its record."""
     from hayapack_lab.articles import losses
     from hayapack_lab.statistics import judge
 
-    monkeypatch.setattr(figures, "ARTICLES", [article])
-    lost = sum(not even for row in figures.article_rows() for value, even in row.ratios.values() if value < 1)
+    monkeypatch.setattr(document_figures, "ARTICLES", [article])
+    lost = sum(not even for row in document_figures.article_rows() for value, even in row.ratios.values() if value < 1)
     kept = [
         one
-        for one in losses.compared(pages.record_of(article))[0]
+        for one in losses.compared(results_pages.record_of(article))[0]
         if one.judged.verdict == judge.FASTER and not one.source.cells[one.judged.codec].losses
     ]
     assert lost == len(kept)
@@ -160,30 +166,31 @@ def test_the_benchmarks_and_an_articles_page_lose_the_same_rows(article, monkeyp
 
 def test_the_losses_of_the_other_pages_are_found():
     page = "<!-- begin: %s -->\nhayapack: skip: msgpack: skip takes 0.93 (0.93–0.94) of its time.\n<!-- end: %s -->\n"
-    assert list(figures.other_lost("".join(page % (name, name) for name in figures.OTHERS)))[:1] == [
+    assert list(document_figures.other_lost("".join(page % (name, name) for name in document_figures.OTHERS)))[:1] == [
         "Unpacker.skip() (msgpack 0.93)"
     ]
-    found = list(figures.other_lost("\n".join(map(pages.read, pages.NAMES))))
+    found = list(document_figures.other_lost("\n".join(map(results_pages.read, results_pages.NAMES))))
     assert len(found) == sum(
-        len(re.findall(r"takes [\d.]+ \(.*\) of its time\.", pages.read(n))) for n in figures.OTHERS
+        len(re.findall(r"takes [\d.]+ \(.*\) of its time\.", results_pages.read(n))) for n in document_figures.OTHERS
     )
 
 
-@pytest.mark.parametrize("article", pages.ARTICLES)
+@pytest.mark.parametrize("article", results_pages.ARTICLES)
 def test_an_answer_is_found_in_half_a_minute(article):
     """Four words a second after 16 s: README.md, the page, its first heading, and the bold words of a point.
 
     An answer of one paragraph had 128 words, with the wanted figure at its end.
     """
     from hayapack_lab.articles import answers
+    from hayapack_lab.articles.answers.conclusions import count
 
-    record, module = pages.record_of(article), answers.article_module(article[-1])
+    record, module = results_pages.record_of(article), answers.article_module(article[-1])
     points = module.ANSWER.texts(record)
     lead = [point.text for point in points if not point.label]
     before = len(" ".join([module.QUESTION["en"], *lead]).split())
     words = {point.label: before + len((point.label + " " + point.text).split()) for point in points if point.label}
     assert {label: count for label, count in words.items() if count > 60} == {}
-    [conclusions, *_] = answers.count(record, module.CONCLUSIONS)
+    [conclusions, *_] = count(record, module.CONCLUSIONS)
     failing = re.split(r"(?<=[);]) ?holds: ", conclusions.text)[0]
     assert before + len((conclusions.label + " " + failing).split()) <= 68
 
@@ -191,35 +198,36 @@ def test_an_answer_is_found_in_half_a_minute(article):
 def test_a_quoted_heading_becomes_a_link_and_another_quotation_stays():
     text = "## C\\#: a table\n\nAll: “C\\#: a table”, 「C\\#: a table」. “Holds”, 「表」"
     link = "[C\\#: a table](#c-a-table)"
-    assert pages.fitted(text).endswith("All: %s, %s. “Holds”, 「表」" % (link, link))
+    assert results_pages.fitted(text).endswith("All: %s, %s. “Holds”, 「表」" % (link, link))
 
 
 def test_the_path_of_a_page_becomes_a_link():
-    assert pages.fitted("docs/results/python.md has it") == "[Python: all codecs, all rows](python.md) has it"
+    assert results_pages.fitted("docs/results/python.md has it") == "[Python: all codecs, all rows](python.md) has it"
 
 
 @pytest.mark.long
 def test_rows_of_records_have_the_usual_and_the_fastest_rival():
     for language, usual in (("python", "msgpack"), ("php", "PECL msgpack")):
-        rows = list(figures.recorded_rows(language))
+        rows = list(document_figures.recorded_rows(language))
         assert all(1 <= len(row.ratios) <= 2 for row in rows)
         assert {"encode", "decode"} <= {row.direction for row in rows}
         assert any(usual in row.ratios and len(row.ratios) == 2 for row in rows)
     rows = [
-        figures.Row("a", way, {"b": (ratio, False)}) for way, ratio in (("encode", 2), ("encode", 4), ("decode", 5))
+        document_figures.Row("a", way, {"b": (ratio, False)})
+        for way, ratio in (("encode", 2), ("encode", 4), ("decode", 5))
     ]
-    rows.append(figures.Row("a", "encode", {"b": (9, False)}, collector=False))
-    assert figures.medians(rows, lambda row: row.ratios["b"][0]) == "3.00, 5.00"
-    rows.append(figures.Row("a", "encode", {"c": (9, False)}))
-    assert figures.usual_medians(rows, "b") == "3.00, 5.00"
+    rows.append(document_figures.Row("a", "encode", {"b": (9, False)}, collector=False))
+    assert document_figures.medians(rows, lambda row: row.ratios["b"][0]) == "3.00, 5.00"
+    rows.append(document_figures.Row("a", "encode", {"c": (9, False)}))
+    assert document_figures.usual_medians(rows, "b") == "3.00, 5.00"
 
 
 def test_a_run_is_taken_with_its_commit(tmp_path, monkeypatch):
-    monkeypatch.setattr(pages, "RESULTS", tmp_path)
+    monkeypatch.setattr(results_pages, "RESULTS", tmp_path)
     (tmp_path / "results.json").write_text('{"kind": "partial"}', encoding="utf-8")
-    pages.take("partial", tmp_path)
+    results_pages.take("partial", tmp_path)
     found = json.loads((tmp_path / "partial.json").read_text(encoding="utf-8"))
-    assert found == {"kind": "partial", "commit": pages.commit()}
+    assert found == {"kind": "partial", "commit": results_pages.commit()}
 
 
 def made_record(way):
@@ -259,9 +267,9 @@ def test_the_page_of_dotnet_is_drawn_from_its_record(tmp_path, monkeypatch):
     """And the figures of the other documents read the record."""
     from hayapack_lab.measure import record
 
-    monkeypatch.setattr(pages, "RESULTS", tmp_path)
+    monkeypatch.setattr(results_pages, "RESULTS", tmp_path)
     (tmp_path / "dotnet.json").write_text(json.dumps(record.as_json(made_record("decode gc on"))), encoding="utf-8")
-    text = pages.tables("dotnet")
+    text = results_pages.tables("dotnet")
     assert "commit 1234567" in text and ".NET 10.0.1 on a processor" in text
     assert text.index("## Where hayapack loses") < text.index("## The goals") < text.index("## Every row")
     assert "| MessagePack-CSharp | Answer, as maps | decode, fair method | on | × 0.50" in text
@@ -269,37 +277,37 @@ def test_the_page_of_dotnet_is_drawn_from_its_record(tmp_path, monkeypatch):
     assert "| Answer, as maps | write | 3.8 | 2.00 (2.00–2.00) | no | 110 B | 101 B |" in text
     assert "| **hayapack** | 10.0 ms (10.0 ms–10.0 ms) | – |" in text
     assert "| Answer, as maps | 110 B | 101 B | 120 B |" in text
-    rows = list(figures.recorded_rows("dotnet"))
+    rows = list(document_figures.recorded_rows("dotnet"))
     assert [(row.direction, row.ratios["MessagePack-CSharp"]) for row in rows] == [
         ("encode", (2.0, False)), ("decode", (0.5, False)), ("both", (2.0, False)),
     ]  # fmt: skip
-    assert figures.speed_line(".NET", "MessagePack-CSharp", rows) == (
+    assert document_figures.speed_line(".NET", "MessagePack-CSharp", rows) == (
         "| .NET: Answer | MessagePack-CSharp | 2.00 | 0.50 | MessagePack-CSharp 2.00 | MessagePack-CSharp 0.50 |"
     )
-    assert list(figures.first_call(text)) == ["10.0 ms", "MessagePack-CSharp 20.0 ms"]
-    assert pages.facts("dotnet")["commit"] == "1234567"
+    assert list(document_figures.first_call(text)) == ["10.0 ms", "MessagePack-CSharp 20.0 ms"]
+    assert results_pages.facts("dotnet")["commit"] == "1234567"
 
 
 def test_a_run_of_another_article_is_not_taken(tmp_path, monkeypatch):
-    monkeypatch.setattr(pages, "RESULTS", tmp_path)
+    monkeypatch.setattr(results_pages, "RESULTS", tmp_path)
     (tmp_path / "results.json").write_text('{"kind": "lab", "articles": ["b"]}', encoding="utf-8")
     for name in ("article-a", "article-a-3.14"):
         with pytest.raises(ValueError, match="is not a run of article A alone"):
-            pages.take(name, tmp_path)
-    pages.take("article-b-3.14", tmp_path)
+            results_pages.take(name, tmp_path)
+    results_pages.take("article-b-3.14", tmp_path)
     (tmp_path / "article-b.json").write_text('{"commit": "1", "articles": ["b"]}', encoding="utf-8")
-    assert pages.record_of("article-b").beside == [pages.record_of("article-b-3.14")]
+    assert results_pages.record_of("article-b").beside == [results_pages.record_of("article-b-3.14")]
 
 
 def test_a_page_that_does_not_exist_is_an_error(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["pages.py", "perl", "table.md"])
-    assert pages.main() == 1
+    monkeypatch.setattr(sys, "argv", ["results_pages.py", "perl", "table.md"])
+    assert results_pages.main() == 1
     assert "name a page (article-a, " in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", pages.ARTICLES)
+@pytest.mark.parametrize("name", results_pages.ARTICLES)
 def test_the_runs_of_the_articles_are_whole(name):
-    record = pages.record_of(name)
+    record = results_pages.record_of(name)
     assert not record.quick and not record.interrupted and record.articles == [name[-1]]
     failures, _, filled = check_lab.problems(record)
     assert not failures and filled >= 9
@@ -310,7 +318,7 @@ def test_the_runs_of_the_articles_are_whole(name):
 
 
 def test_the_graph_of_article_d_has_the_articles_size_and_loses_nothing():
-    [source] = [one for one in pages.record_of("article-d").sources if one.key == "d_dotnet"]
+    [source] = [one for one in results_pages.record_of("article-d").sources if one.key == "d_dotnet"]
     assert source.cells["dotnet_json"].size >= 100_000_000
     for codec, cell in source.cells.items():
         assert cell.status == "missing" or cell.losses == [], codec

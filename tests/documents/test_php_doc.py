@@ -109,7 +109,7 @@ def test_options_and_defaults_of_ini_settings(php_with_module):
 
 
 def test_package_xml_lists_the_tree():
-    done = run(sys.executable, "tools/packages/php_package.py")
+    done = run(sys.executable, "tools/packages/php_package_xml.py")
     assert done.returncode == 0, done.stdout.decode()
 
 

@@ -1,4 +1,4 @@
-"""tools/bench/versions.py, on parts of the record of docs/results/."""
+"""tools/bench/python_versions.py, on parts of the record of docs/results/."""
 
 import importlib.util
 import json
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_tables_of_some_rows(extra):
     """Means are of the rows without a +, of which `--only` may leave none."""
     pytest.importorskip("hayapack_lab")
-    spec = importlib.util.spec_from_file_location("versions", ROOT / "tools/bench/versions.py")
+    spec = importlib.util.spec_from_file_location("versions", ROOT / "tools/bench/python_versions.py")
     versions = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(versions)
     record = json.loads((ROOT / "docs/results/versions.json").read_text(encoding="utf-8"))

@@ -7,9 +7,9 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
 
-from generate.schemas.encode import Encoder  # noqa: E402
+from generate.schemas.messagepack_encoder import Encoder  # noqa: E402
 from generate.schemas.schema import FORMS, Schemas, parsed  # noqa: E402
-from generate.schemas.tables import problems, table  # noqa: E402
+from generate.schemas.vector_tables import problems, table  # noqa: E402
 
 SCHEMAS = Schemas()
 FEWEST = {"values": (20, 5), "invalid": (8, 7)}  # rows of a schema in a form: of an object or union, of an enum

@@ -18,11 +18,11 @@ import tempfile
 from pathlib import Path
 from statistics import geometric_mean
 
-from builds import sources_of
+from compare_builds import sources_of
 
 import hayapack
 from hayapack_lab import workloads
-from hayapack_lab.measure.engine import Source
+from hayapack_lab.measure.source import Source
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent / "arm64"

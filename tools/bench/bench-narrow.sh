@@ -21,4 +21,4 @@ for width in narrow wide; do
     tools/setup/debian-suite.sh run "${SUITES[$version]}" "$out/$width/venv/bin/python" -m hayapack lab bench python --no-memory \
         --codecs hayapack_native,msgpack_c,msgspec_msgpack,orjson --out "build/bench-narrow/$width" "$@" </dev/null
 done
-exec "$VENV/bin/python" tools/bench/narrow.py "$out"
+exec "$VENV/bin/python" tools/bench/narrow_vectors.py "$out"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures one and two threads of CPython 3.13 without the GIL against the same source built with it, and the rivals
-# that can be installed there: threads.py. Builds both interpreters first, 3 to 6 minutes each, and keeps them in
-# .cache/python. Writes results.json to build/bench-threads and prints the tables; `tools/bench/pages.py threads
+# that can be installed there: thread_scaling.py. Builds both interpreters first, 3 to 6 minutes each, and keeps them in
+# .cache/python. Writes results.json to build/bench-threads and prints the tables; `tools/bench/results_pages.py threads
 # build/bench-threads` puts them into docs/results/threads.md. Exit status 77: the source cannot be fetched.
 #   HAYAPACK_GIL_PYTHON=PATH   this interpreter instead of a build with the GIL
 . "$(dirname "$0")/../lib.sh"
@@ -35,5 +35,5 @@ for build in without with; do
 done
 "$VENV/bin/python" -c "from hayapack_lab.data import fetch; fetch.document('twitter.json')"
 say "measuring; leave the machine idle meanwhile"
-"$VENV/bin/python" tools/bench/threads.py --without "$ROOT/build/bench-threads/without/venv/bin/python" \
+"$VENV/bin/python" tools/bench/thread_scaling.py --without "$ROOT/build/bench-threads/without/venv/bin/python" \
     --with "$ROOT/build/bench-threads/with/venv/bin/python" --documents "$CACHE/documents" --out build/bench-threads "$@"

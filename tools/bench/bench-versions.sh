@@ -2,7 +2,7 @@
 # Measures the rows of bench-python on the CPython of .venv and on 3.13 (Debian trixie), 3.14 and 3.15 (sid), against the
 # rivals that can be installed there: those of the package index, or without one those that Debian has, each in the
 # version of its release. Writes a record for each version to build/bench-versions/VERSION, joins them to
-# build/bench-versions/results.json and prints the tables; `tools/bench/pages.py versions build/bench-versions` puts them
+# build/bench-versions/results.json and prints the tables; `tools/bench/results_pages.py versions build/bench-versions` puts them
 # into docs/results/versions.md. Options are those of `hayapack lab bench`.
 #   make bench-versions ARGS="--only floats,records8"    seconds, after the set-up
 . "$(dirname "$0")/../lib.sh"
@@ -34,4 +34,4 @@ for version in $(printf '%s\n' "${!SUITES[@]}" | sort -V); do
     }
     measure "$folder" tools/setup/debian-suite.sh run "$suite" "$folder/venv/bin/python" -m hayapack
 done
-"$VENV/bin/python" tools/bench/versions.py "$out"
+"$VENV/bin/python" tools/bench/python_versions.py "$out"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures with the lab: bench.sh lab (the tables of the reference articles), python, php, partial, classes,
 # php-classes, dotnet or data (hayapack and its rivals). Writes the record, tables and charts to build/lab or build/bench-python;
-# `tools/bench/pages.py python build/bench-python` puts them into docs/results/python.md. Further options
+# `tools/bench/results_pages.py python build/bench-python` puts them into docs/results/python.md. Further options
 # are those of `hayapack lab run` and `hayapack lab bench`:
 #   make lab ARGS=--quick                            about three minutes; noisy
 #   make lab ARGS="--only a,e"                       some of the articles
@@ -54,7 +54,7 @@ if [[ "$what" = lab || "$what" = php* ]] && [ -z "${HAYAPACK_LAB_PHP_MODULE:-}" 
     fi
 fi
 if [ "$what" = lab ] || [ "$what" = dotnet ]; then
-    if worker=$(tools/bench/lab-dotnet.sh); then
+    if worker=$(tools/bench/build-dotnet-worker.sh); then
         export HAYAPACK_LAB_DOTNET=$worker
     elif [ "$what" = dotnet ]; then
         fail "the lab's C# worker cannot be built: ${worker:-see above}"

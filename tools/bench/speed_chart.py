@@ -1,4 +1,4 @@
-"""The chart of README.md as SVG, light and dark: the rows of its table "Speed", which figures.py computes.
+"""The chart of README.md as SVG, light and dark: the rows of its table "Speed", which document_figures.py computes.
 
 The text of the pictures depends on the figures alone, so a test can draw them again."""
 

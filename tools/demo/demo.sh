@@ -34,7 +34,7 @@ choose_languages() {
     else
         note "PHP is not in the report: its module can't be built here"
     fi
-    if worker=$(HAYAPACK_LAB_BENCH=false tools/bench/lab-dotnet.sh); then
+    if worker=$(HAYAPACK_LAB_BENCH=false tools/bench/build-dotnet-worker.sh); then
         export HAYAPACK_LAB_DOTNET=$worker
     else
         note "C# is not in the report: ${worker:-its worker cannot be built here}"

@@ -12,13 +12,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
-from generate import csharp, man, options  # noqa: E402
-from generate.schemas import models, tables  # noqa: E402
+from generate import csharp, man_page, python_options  # noqa: E402
+from generate.schemas import csharp_models, vector_tables  # noqa: E402
 
 
 def files():
     """{path: text}"""
-    return {**csharp.files(), **options.files(), **man.files(), **models.files()}
+    return {**csharp.files(), **python_options.files(), **man_page.files(), **csharp_models.files()}
 
 
 def outdated():
@@ -40,4 +40,4 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
         sys.exit("\n".join(outdated()) or None)
     write(outdated())
-    write(tables.files())
+    write(vector_tables.files())

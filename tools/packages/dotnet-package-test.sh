@@ -24,7 +24,7 @@ mkdir -p "$earlier"
 tools/packages/dotnet.sh "$work/second" >"$work/said"
 rm -r "${earlier%/*}"
 grep -F "$earlier" "$work/said" >/dev/null || fail "make dotnet does not name the package of an earlier build"
-python3 tools/packages/dotnet_package.py "$work/first" "$work/second"
+python3 tools/packages/check_dotnet_package.py "$work/first" "$work/second"
 cp "$work"/first/*nupkg "$feed"
 
 # The sample outside of the repository's build settings, with the packed file of this run.

@@ -10,8 +10,8 @@ import json
 import sys
 from pathlib import Path
 
-from hayapack_lab.measure.engine import task_of
 from hayapack_lab.measure.record import record_of
+from hayapack_lab.measure.source import task_of
 
 ARTICLES = ("A", "B", "C", "D", "E")
 

@@ -1,7 +1,7 @@
 """`hayapack compare`: measures every installed codec on the user's own documents.
 
 The codecs for classes measure the same documents as objects if a type is given. The codecs of PHP measure the same documents if HAYAPACK_LAB_PHP_MODULE is set, those of C# a graph
-of classes if HAYAPACK_LAB_DOTNET is (see `measure.runtimes`): each in a source of its own, since
+of classes if HAYAPACK_LAB_DOTNET is (see `measure.worker_commands`): each in a source of its own, since
 times of different languages don't compare.
 """
 
@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import codecs
-from .articles import object_graph_csharp
+from .articles import object_graph_csharp_page
 from .codecs.own_type import LIST
 from .data import own_type, values
-from .measure.budget import Budgeted
+from .measure.budgeted_engine import BudgetedEngine
 from .measure.composition import composition
-from .measure.engine import BOTH_WAYS, Source, Task
 from .measure.record import Record, Settings
+from .measure.source import BOTH_WAYS, Source, Task
 from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
@@ -83,7 +83,7 @@ def run(
     """Measures every document with every codec.
 
     seconds: the whole time, preparations included. Every codec runs once in any case, unless it is
-    far slower than hayapack, and C#'s codecs warm up on top (see `measure.budget`).
+    far slower than hayapack, and C#'s codecs warm up on top (see `measure.budgeted_engine`).
     typed: also measures the documents as objects of the type that `own_type.select` was called with;
     raises WrongType if one does not fit.
     Returns the record; each of its sources has the composition of its data. Ctrl-C ends the
@@ -98,7 +98,7 @@ def run(
     )
     chosen = _with_twin(codecs or default_codecs())
     first = [(*judge.OURS, *judge.TWINS), judge.STAND_INS]
-    with Budgeted("compare", settings, progress, first=first) as engine:
+    with BudgetedEngine("compare", settings, progress, first=first) as engine:
         with tempfile.TemporaryDirectory(prefix="hayapack-compare-") as name:
             folder = Path(name)
             sources = [
@@ -184,7 +184,7 @@ def _typed(document: Document, path: Path) -> Source:
 
 def _dotnet(seconds: float) -> Source:
     return replace(
-        object_graph_csharp.source(True),
+        object_graph_csharp_page.source(True),
         name="C#: generated orders",
         sentence="a graph of objects, 1 MB as JSON",
         codecs=DOTNET,

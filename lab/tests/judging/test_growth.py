@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from hayapack_lab.articles import memory as page
+from hayapack_lab.articles import memory_page as page
 from hayapack_lab.measure import memory
 from hayapack_lab.measure.record import NOT_REACHED, Record, record_of
 from hayapack_lab.statistics import growth
-from hayapack_lab.text.model import Chart, Table, Text
+from hayapack_lab.text.report_elements import Chart, Table, Text
 
 SIZES = (10, 100, 1000, 10_000, 100_000)
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")

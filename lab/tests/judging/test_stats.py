@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from hayapack_lab.articles import published
-from hayapack_lab.statistics import stats, summary
+from hayapack_lab.statistics import stats
+from hayapack_lab.text import number_formats
 
 
 def test_ratio_of_clearly_different_samples_leaves_one_out():
@@ -52,7 +53,7 @@ def test_geometric_mean_and_spread():
     ],
 )
 def test_durations_have_three_figures(ns, text):
-    assert summary.duration(ns) == text
+    assert number_formats.duration(ns) == text
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_durations_have_three_figures(ns, text):
     [(7, "7 B"), (999, "999 B"), (46_000, "46.0 kB"), (467_000, "467 kB"), (2.5e6, "2.50 MB")],
 )
 def test_sizes_have_three_figures(size, text):
-    assert summary.byte_size(size) == text
+    assert number_formats.byte_size(size) == text
 
 
 def test_the_error_of_a_mean_is_benchmarkdotnets():

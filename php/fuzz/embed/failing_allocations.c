@@ -9,7 +9,7 @@
  * alone. FAILING_TELLS in the environment prints the stack of the allocation.
  */
 #include "engine.h"
-#include "failing.h"
+#include "failing_heap.h"
 
 #include <sanitizer/asan_interface.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
  * libFuzzer's target. The first three bytes of an input select the function or class
- * and its options (decode.php), the other bytes are the message.
+ * and its options (decode_input.php), the other bytes are the message.
  */
 #include "engine.h"
 
@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     right = engine_call("decode_input", 1, &argument, &result);
     zval_ptr_dtor(&argument);
     if (right && ++count % REST_EVERY == 0)
-        right = engine_call("Trial\\Ways::rest", 0, NULL, &result);
+        right = engine_call("Trial\\DecodingMethod::rest", 0, NULL, &result);
     if (!right || count % REQUEST_EVERY == 0) {
         engine_end_request();
         engine_begin_request();

@@ -9,7 +9,7 @@
  * has the last batch of the request with seed N.
  */
 #include "engine.h"
-#include "failing.h"
+#include "failing_heap.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -8,7 +8,7 @@ declare(strict_types=1);
 error_reporting(E_ALL & ~E_DEPRECATED);
 ini_set('display_errors', '0');
 
-require_once __DIR__ . '/../batches.php';
+require_once __DIR__ . '/../message_batches.php';
 
 use Trial\Fuzz;
 
@@ -48,7 +48,7 @@ function fuzz_request(string $directory, int $seed): int
     for ($number = 0; $number < BATCHES; $number++) {
         $inputs += $fuzz->one($seed + $number); // every method in turn
         if ($number % 8 === 7) {
-            Trial\Ways::rest();
+            Trial\DecodingMethod::rest();
         }
     }
     return $inputs;
@@ -62,12 +62,12 @@ function fuzz_end(string $directory, int $seed): int
     $kind = mt_rand(0, 3);
     $fail = $kind & 1 ? fn () => fail_after((int) exp(mt_rand(0, 5000) / 1000)) : null; // 1 to 148
     $work = function () use ($fuzz, $seed, $fail): void {
-        Trial\Ways::$prints = false;
+        Trial\DecodingMethod::$prints = false;
         try {
             $fuzz->one($seed + mt_rand(0, 9), $fail);
         } finally {
             fail_never();
-            Trial\Ways::rest(); // after this, no destructor can throw
+            Trial\DecodingMethod::rest(); // after this, no destructor can throw
         }
     };
     if ($kind & 2) {
@@ -79,7 +79,7 @@ function fuzz_end(string $directory, int $seed): int
     } else {
         // An object in a cycle, with a destructor that throws: rest() must collect it.
         msgpack_unpack("\x83\xc0\xaeThrowsAtTheEnd\xa5value\x07\xa4self\x82\xc0\x04\x00\x01", null, ['php_only' => true]);
-        Trial\Ways::rest();
+        Trial\DecodingMethod::rest();
     }
     return $kind;
 }

@@ -48,7 +48,7 @@ objects=$build/objects
 rm -rf "$objects" && mkdir -p "$objects"
 (cd "$php" && printf '%s\0' fuzz/embed/*.c src/*.c src/*/*.c | xargs -0 -P 2 -I {} bash -c \
     'source=$1 && shift && exec "$@" -c "$source" -o "$0/${source//\//-}.o"' "$objects" {} \
-    clang "${flags[@]}" -DFUZZ_SCRIPT="\"$here/decode.php\"" -fsanitize=fuzzer-no-link,address,undefined) ||
+    clang "${flags[@]}" -DFUZZ_SCRIPT="\"$here/decode_input.php\"" -fsanitize=fuzzer-no-link,address,undefined) ||
     { echo "error: the module does not compile with clang" >&2; exit 1; }
 mkdir "$objects/programs" && mv "$objects"/fuzz-embed-{failing_allocations,fuzz_requests,fuzz_decode}.c.o "$objects/programs"
 link_program() { # NAME SANITIZERS
@@ -69,13 +69,13 @@ run_program() {
 export ASAN_OPTIONS=handle_abort=1:detect_leaks=1:quarantine_size_mb=32:max_allocation_size_mb=512:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
 status=0
-run_program failing_allocations "$here/scenarios.php"
+run_program failing_allocations "$here/allocation_scenarios.php"
 [ "$inputs" -eq 0 ] || run_program fuzz_requests "$here/requests.php" "$build/batches" "$inputs" "$seed"
 [ "$seconds" -gt 0 ] || exit $status
 
 link_program fuzz_decode fuzzer,address,undefined
 ASAN_OPTIONS=detect_leaks=0 php -n -d error_reporting=0 -r 'require $argv[1]; foreach (Hostile::messages() as $i => $m) file_put_contents("$argv[2]/$i", "\0\0\0" . $m);' \
-    "$here/../hostile.php" "$build/seeds"
+    "$here/../hostile_classes.php" "$build/seeds"
 found=0
 "$build/fuzz_decode" -seed="$seed" -max_total_time="$seconds" -max_len=1024 -timeout=20 -rss_limit_mb=2048 \
     -artifact_prefix="$build/found/" -print_final_stats=1 "$build/corpus" "$build/seeds" >"$build/fuzz.log" 2>&1 || found=1

@@ -14,7 +14,7 @@ import hayapack
 from hayapack import Tags
 
 from generate.schemas.schema import FOLDER  # isort: skip
-from generate.schemas.tables import table  # isort: skip
+from generate.schemas.vector_tables import table  # isort: skip
 
 CLASSES = {form: Classes(form) for form in ("array", "map")}
 

@@ -31,4 +31,4 @@ set +o pipefail
 status=${PIPESTATUS[0]}
 [ "$status" = 141 ] || fail "a closed pipe: status $status"
 note "a full device and a closed pipe end it as they end hayapack"
-python3 tools/suites/check_haya.py "$haya"
+python3 tools/suites/check_dotnet_tool.py "$haya"

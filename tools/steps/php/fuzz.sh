@@ -7,4 +7,4 @@
 . "$(dirname "$0")/../../lib.sh"
 
 PROCESSES=1 bash php/fuzz/run.sh build/php-fuzz "$(fuzz_limit 50000)" "$FUZZ_SEED"
-bash php/fuzz/plans.sh build/php-fuzz "$(fuzz_limit 60000)" "$FUZZ_SEED"
+bash php/fuzz/fuzz_into_classes.sh build/php-fuzz "$(fuzz_limit 60000)" "$FUZZ_SEED"

@@ -8,4 +8,4 @@
 . "$(dirname "$0")/../../lib.sh"
 
 php_build php
-python3 php/servers/production.py "$(php_module php)"
+python3 php/servers/production_tests.py "$(php_module php)"

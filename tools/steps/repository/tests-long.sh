@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../../lib.sh"
 
 (php_build php) || true
-tools/bench/lab-dotnet.sh >/dev/null || true
+tools/bench/build-dotnet-worker.sh >/dev/null || true
 # Two runs: lab/tests/conftest.py tells `hayapack compare` of codecs that hang.
 "$VENV/bin/python" -m pytest -q tests -m long
 "$VENV/bin/python" -m pytest -q lab/tests -m long

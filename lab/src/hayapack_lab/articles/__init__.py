@@ -11,7 +11,8 @@ A module holds
 import importlib
 from types import ModuleType
 
-# The modules, here and, with `_answers` after the name, in `answers`, by the articles' keys, which records and pages have.
+# The names of the modules, here with `_page` after them and in `answers` with `_answers`, by the articles' keys, which
+# records and pages have.
 MODULES = {
     "a": "simplejson",
     "b": "serializers",
@@ -33,5 +34,5 @@ PARTS = {"d-csharp": ("d", "d_dotnet")}
 
 
 def module(key: str) -> ModuleType:
-    """The module of an article, or another one here."""
-    return importlib.import_module(f"{__name__}.{MODULES.get(key, key)}")
+    """The page of an article, or the one of another key: "memory"."""
+    return importlib.import_module(f"{__name__}.{MODULES.get(key, key)}_page")

@@ -13,11 +13,11 @@ from typing import Union
 from ..measure.record import Record, RecordedSource
 from ..statistics import judge
 from ..statistics.judge import Judged
-from ..statistics.summary import byte_size, duration, listed
-from ..statistics.summary import times as multiple
-from ..text.model import Cell, Section, Table, Text, numbers, texts
+from ..text.number_formats import byte_size, duration, listed
+from ..text.number_formats import times as multiple
+from ..text.report_elements import Cell, Section, Table, Text, numbers, texts
 from ..text.report_tables import fate, is_ours, mark, name_cell, ratio_text, size_of, words
-from . import memory
+from . import memory_page
 
 TITLE = "Where hayapack loses"
 MEMORY_CHANCE = 0.03  # share by which the peaks of two equal calls may differ
@@ -252,7 +252,7 @@ def _growth(record: Record) -> list[str]:
     return [
         f"hayapack's {what} takes {multiple(slope.dearer)} times as much {kind} for a record among {max(slope.points):,} as for one "
         f"among {min(slope.points):,} (see “Memory and growth”)."
-        for codec, what, kind, slope in memory.worse(record)
+        for codec, what, kind, slope in memory_page.worse(record)
         if is_ours(codec)
     ]
 

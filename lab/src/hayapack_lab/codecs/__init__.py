@@ -115,7 +115,7 @@ class PythonCodec(Codec):
 
 @dataclass(frozen=True)
 class PhpCodec(Codec):
-    """The calls as PHP text and the module to load (see `runtimes`)."""
+    """The calls as PHP text and the module to load (see `worker_commands`)."""
 
     runtime = "php"
     encode: str = ""

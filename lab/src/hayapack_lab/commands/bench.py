@@ -14,7 +14,7 @@ from ..measure import memory, parallel
 from ..measure.engine import Engine
 from ..measure.record import Settings, as_json
 from ..progress import progress_bar
-from ..report import files
+from ..report import report_files
 
 FULL = Settings(samples=30, sample_ms=4.0, seconds=20.0, least=5, call_limit=300.0)
 QUICK = Settings(samples=7, sample_ms=1.5, seconds=3.0, least=3, call_limit=300.0)
@@ -65,8 +65,8 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.out:
         args.out.mkdir(parents=True, exist_ok=True)
         atomic.write(args.out / "results.json", json.dumps(as_json(record)))
-        files.write(record, args.out)
-    print(files.summary(record))
+        report_files.write(record, args.out)
+    print(report_files.summary(record))
     return 130 if record.interrupted else 0
 
 

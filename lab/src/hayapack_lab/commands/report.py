@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from ..measure.record import SCHEMA, Record, record_of
-from ..report import files
+from ..report import report_files
 from .names import shown
 
 
@@ -32,7 +32,7 @@ def run_report(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int
         return 1
     folder = args.out or args.results.parent
     folder.mkdir(parents=True, exist_ok=True)
-    for path in files.write(record, folder):
+    for path in report_files.write(record, folder):
         print(shown(path))
     return 0
 

@@ -8,12 +8,12 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from .. import articles, run
+from .. import articles, measure_articles
 from ..data import atomic
-from ..measure.engine import Source
 from ..measure.record import as_json
+from ..measure.source import Source
 from ..progress import progress_bar
-from ..report import files
+from ..report import report_files
 from .names import shown
 
 DESCRIPTION = """\
@@ -59,11 +59,11 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             parser.error(f"--dotnet-worker: there is no file {args.dotnet_worker}")
         os.environ["HAYAPACK_LAB_DOTNET"] = str(Path(args.dotnet_worker).resolve())
     args.out.mkdir(parents=True, exist_ok=True)  # fails now rather than after minutes of measuring
-    settings = run.QUICK if args.quick else run.FULL
+    settings = measure_articles.QUICK if args.quick else measure_articles.FULL
     if args.samples:
         settings = replace(settings, samples=args.samples)
     with progress_bar() as progress:
-        record = run.run(
+        record = measure_articles.run(
             keys,
             quick=args.quick,
             exact=args.exact,
@@ -74,8 +74,8 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     record.command = args.line
     results = args.out / "results.json"
     atomic.write(results, json.dumps(as_json(record)))
-    written = [results, *files.write(record, args.out)]
-    print(files.brief(record))
+    written = [results, *report_files.write(record, args.out)]
+    print(report_files.brief(record))
     for path in written:
         print(shown(path))
     return 130 if record.interrupted else 0

@@ -7,10 +7,10 @@ from functools import partial
 from .. import workloads
 from ..measure.record import Record
 from ..statistics import stats
-from ..text.model import Cell, Section, Table, numbers, texts
+from ..text.report_elements import Cell, Section, Table, numbers, texts
 from . import part_tables
 from .part_tables import Part
-from .tables import ratio_cell
+from .ratio_tables import ratio_cell
 
 TITLE = "Files and tables"
 OURS = "tables_hayapack"

@@ -7,14 +7,14 @@ import subprocess
 from dataclasses import dataclass, replace
 from typing import Optional
 
-from ..measure import runtimes
-from ..measure.engine import Source, Task, task_name
+from ..measure import worker_commands
 from ..measure.record import Record, RecordedSource, recorded_codec
+from ..measure.source import Source, Task, task_name
 from ..statistics import judge, stats
-from ..statistics.summary import duration
-from ..text.model import Cell, Section, Table, Text, numbers, texts
-from . import tables
-from .tables import BEST, Comparison, ratio_cell
+from ..text.number_formats import duration
+from ..text.report_elements import Cell, Section, Table, Text, numbers, texts
+from . import ratio_tables
+from .ratio_tables import BEST, Comparison, ratio_cell
 
 TITLE = ".NET: all codecs, all rows"
 OURS, AGAIN, USUAL = "dotnet_hayapack", "dotnet_hayapack_again", "dotnet_messagepack"
@@ -25,7 +25,7 @@ RIVALS = (
 MINIMUM, BY_HAND, LIBLZ4 = "dotnet_minimum", "dotnet_by_hand", "dotnet_liblz4"
 BOUNDS = (MINIMUM, BY_HAND, LIBLZ4)  # no libraries
 ONE_THREAD, WITHOUT_LZ4 = "dotnet_hayapack_one_thread", "dotnet_hayapack_without_lz4"
-MODELS = "models"  # of --only: the workloads of models.py, whose kinds begin so
+MODELS = "models"  # of --only: the workloads of generate_models.py, whose kinds begin so
 FIRST_CALL = "first_call"  # the worker's key of it
 FIRST_CALLS = 11  # processes
 ENCODE, DECODE, FIRST = (task_name(what) for what in ("encode", "decode", "first call"))
@@ -75,7 +75,7 @@ GOALS = {
 
 def _made() -> list[dict]:
     """The worker's workloads: key, name, kind, and the names of the codecs that it was built with."""
-    command = [runtimes.dotnet(), "workloads"]
+    command = [worker_commands.dotnet(), "workloads"]
     rows: list[dict] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
     return rows
 
@@ -130,7 +130,7 @@ def _source(row: dict, codecs: Optional[list[str]], seed: int) -> Source:
 
 def sections(record: Record) -> list[Section]:
     two_ways = {task: title for task, title in MADE.tasks.items() if task != FIRST}
-    losses, smaller, means, rows, failures = tables.sections(record, replace(MADE, tasks=two_ways))
+    losses, smaller, means, rows, failures = ratio_tables.sections(record, replace(MADE, tasks=two_ways))
     found = [
         losses,
         _lighter(record),

@@ -6,14 +6,14 @@ from typing import NamedTuple, Optional, Union
 
 from .. import workloads
 from ..data.missing import NotFetched
-from ..measure.engine import Source, Task, task_name, task_of
 from ..measure.record import Record, RecordedSource
+from ..measure.source import Source, Task, task_name, task_of
 from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio
-from ..statistics.summary import byte_size, duration
-from ..text.model import Cell, Section, Table, Text, numbers, texts
-from .tables import failures, ratio_cell
+from ..text.number_formats import byte_size, duration
+from ..text.report_elements import Cell, Section, Table, Text, numbers, texts
+from .ratio_tables import failures, ratio_cell
 
 Goal = Union[float, list[float], None]
 

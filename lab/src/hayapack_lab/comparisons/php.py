@@ -7,15 +7,15 @@ import subprocess
 from dataclasses import replace
 from typing import Optional
 
-from ..articles import php_loops
+from ..articles import php_loops_page
 from ..data import fetch
 from ..data.missing import NotFetched
-from ..measure import runtimes
-from ..measure.engine import Source, Task, task_name
+from ..measure import worker_commands
 from ..measure.record import Record
-from ..text.model import Section
-from . import tables
-from .tables import BEST, Comparison
+from ..measure.source import Source, Task, task_name
+from ..text.report_elements import Section
+from . import ratio_tables
+from .ratio_tables import BEST, Comparison
 
 TITLE = "PHP: all codecs, all rows"
 OURS = "php_hayapack"
@@ -38,14 +38,14 @@ MADE = Comparison(
 
 def _made() -> list[dict]:
     """The rows of workloads.php: key, name, kind, extra."""
-    command = [runtimes.php(), "-n", str(runtimes.PHP_WORKER), "workloads"]
+    command = [worker_commands.php(), "-n", str(worker_commands.PHP_WORKER), "workloads"]
     rows: list[dict] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
     return rows
 
 
 def keys() -> list[str]:
     documents = [name.partition(".")[0] for name in fetch.WANTED]
-    return [*(row["key"] for row in _made()), *documents, *(source.key for source in php_loops.loops(False))]
+    return [*(row["key"] for row in _made()), *documents, *(source.key for source in php_loops_page.loops(False))]
 
 
 def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -> tuple[list[Source], dict[str, str]]:
@@ -67,7 +67,7 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
         found.append(_source(key, file, fields, chosen, "documents", True))
     found += [
         replace(source, name=f"loop: {source.key[2:]}", codecs=chosen, tasks=[WHOLE], group="", seconds=None)
-        for source in php_loops.loops(False)
+        for source in php_loops_page.loops(False)
     ]
     return [source for source in found if not only or source.key in only], missing
 
@@ -79,4 +79,4 @@ def _source(key: str, name: str, fields: dict, codecs: list[str], kind: str, ext
 
 
 def sections(record: Record) -> list[Section]:
-    return tables.sections(record, MADE)
+    return ratio_tables.sections(record, MADE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Optional
 
-from ..measure.engine import Source, Task
+from ..measure.source import Source, Task
 from . import part_tables
 from .part_tables import sections  # noqa: F401
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Optional
 
 from .. import workloads
-from ..measure.engine import BOTH_WAYS, Source, task_name
 from ..measure.record import Record
-from ..text.model import Cell, Section, Table, numbers, texts
-from . import tables
-from .tables import BEST, Comparison
+from ..measure.source import BOTH_WAYS, Source, task_name
+from ..text.report_elements import Cell, Section, Table, numbers, texts
+from . import ratio_tables
+from .ratio_tables import BEST, Comparison
 
 TITLE = "Python: all codecs, all rows"
 OURS, PUBLIC, PURE = "hayapack_native", "hayapack_public", "hayapack_pure"
@@ -64,7 +64,7 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
 
 
 def sections(record: Record) -> list[Section]:
-    return [*tables.sections(record, MADE), *([_stream(record.stream)] if record.stream else [])]
+    return [*ratio_tables.sections(record, MADE), *([_stream(record.stream)] if record.stream else [])]
 
 
 def _stream(found: dict) -> Section:

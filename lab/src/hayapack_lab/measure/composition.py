@@ -14,7 +14,7 @@ import random
 from collections.abc import Collection, Iterator
 from typing import Optional
 
-from ..data import sizes
+from ..data import messagepack_sizes
 
 EXACT = 1_500_000  # values, keys included; about two seconds
 SAMPLED = 300_000  # values counted per attempt with a sample
@@ -80,8 +80,8 @@ class Count:
         self.random = random.Random(SEED)
         self.visited = 0
         self.partly = False  # a container was counted only in part
-        self.bytes = dict.fromkeys(sizes.PARTS, 0.0)
-        self.count = dict.fromkeys(sizes.PARTS, 0.0)
+        self.bytes = dict.fromkeys(messagepack_sizes.PARTS, 0.0)
+        self.count = dict.fromkeys(messagepack_sizes.PARTS, 0.0)
         self.keys, self.strings = Seen(), Seen()
         self.shapes: dict[int, float] = {}  # hash of a map's keys in order: maps
         self.deepest = 0
@@ -123,7 +123,7 @@ class Count:
 
     def _open(self, value: Collection, weight: float) -> tuple[Iterator, float]:
         """Counts a container's header and keys; returns its values and their weight."""
-        self._add("structure", sizes.container_head(value), weight)
+        self._add("structure", messagepack_sizes.container_head(value), weight)
         some, inner = self._some(value, weight)
         if not isinstance(value, dict):
             return some, inner
@@ -132,7 +132,7 @@ class Count:
         keys = list(some)
         self.visited += len(keys)
         for key in keys:
-            size = sizes.key_size(key)
+            size = messagepack_sizes.key_size(key)
             self._add("keys", size, inner)
             self.keys.add(key, size, inner)
             if isinstance(key, str):
@@ -140,7 +140,7 @@ class Count:
         return map(value.__getitem__, keys), inner
 
     def _leaf(self, value: object, weight: float) -> None:
-        part, size = sizes.sized(value)
+        part, size = messagepack_sizes.sized(value)
         self._add(part, size, weight)
         if part == "text":
             self._letters(value, size, weight)

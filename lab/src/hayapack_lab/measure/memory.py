@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Optional
 
-from . import machine, runtimes
+from . import machine, worker_commands
 from .record import NOT_REACHED
 
 CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
@@ -88,7 +88,7 @@ def _not_reached(records: int, codec: str) -> list[dict]:
 
 
 class Children:
-    """Runs memory_child processes, from any thread, until stopped."""
+    """Runs memory_worker processes, from any thread, until stopped."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -97,12 +97,12 @@ class Children:
 
     def run(self, codec: str, *arguments: str) -> dict:
         """The child's result, or {"error": reason}."""
-        command = [sys.executable, "-m", "hayapack_lab.measure.memory_child", *arguments]
+        command = [sys.executable, "-m", "hayapack_lab.measure.memory_worker", *arguments]
         with self._lock:
             if self._stopped:
                 return {"error": NOT_REACHED}
             pipe = subprocess.PIPE
-            child = subprocess.Popen(command, env=runtimes.env(codec), stdout=pipe, stderr=pipe, text=True)
+            child = subprocess.Popen(command, env=worker_commands.env(codec), stdout=pipe, stderr=pipe, text=True)
             self._live.add(child)
         try:
             out, err = child.communicate(timeout=TIME_LIMIT)

@@ -2,7 +2,7 @@
 
 `Engine.run` makes it from a run and `record_of` from its JSON file, whose form is that of these classes (`as_json`). What a
 file does not have, such as one of an earlier version, has the default. Dicts by task have the names of
-`engine.task_name` as keys.
+`source.task_name` as keys.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class RecordedCell:
     absent: dict[str, str] = field(default_factory=dict)  # the reason for each kind of task that was not timed
     samples: ByTask = field(default_factory=dict)  # ns per message
     calls: dict[str, int] = field(default_factory=dict)  # in the last sample, by task
-    turns: dict[str, list[int]] = field(default_factory=dict)  # the rounds of the samples, from `budget`
+    turns: dict[str, list[int]] = field(default_factory=dict)  # the rounds of the samples, from `budgeted_engine`
     # Of a "slow" codec: {"times": of hayapack's time, "at_least": whether it was stopped before its end}.
     slower: Optional[dict[str, Any]] = None
     peaks: dict[str, int] = field(default_factory=dict)  # the most bytes that one call allocated, by kind of task

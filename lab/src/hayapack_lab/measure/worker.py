@@ -37,7 +37,7 @@ from typing import Any
 
 from .. import codecs, workloads
 from ..data import values
-from . import sizes
+from . import compressed_sizes
 from .roundtrip import losses
 
 FRESH_BYTES = 1_000_000  # bytes of fresh values created at a time, few enough to stay in the caches
@@ -116,7 +116,7 @@ class Worker:
     def compress(self, most: int | None = None) -> dict:
         packed = self.inputs["packed"]
         whole = self._as_bytes(packed[0]) if len(packed) == 1 else b"".join(map(self._as_bytes, packed))
-        return sizes.compressed(whole, most)
+        return compressed_sizes.compressed(whole, most)
 
     def post_size(self) -> dict:
         """The size by the function's defaults, which differ from the fastest settings (json adds

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..text.model import Chart
+from ..text.report_elements import Chart
 
 
 @dataclass(frozen=True)

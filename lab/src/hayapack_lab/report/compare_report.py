@@ -12,13 +12,27 @@ from typing import Optional
 from .. import articles
 from ..articles import answers
 from ..measure import machine
-from ..measure.budget import COMPRESSED
-from ..measure.engine import task_name
+from ..measure.budgeted_engine import COMPRESSED
 from ..measure.record import Record, RecordedSource, Settings
+from ..measure.source import task_name
 from ..statistics import judge, summary
-from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
-from ..text import advice, composition_text
-from ..text.model import Answer, Card, Cell, Chart, Column, Report, Section, Series, Table, Text, numbers, texts
+from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time
+from ..text import compare_advice, compare_losses, compare_verdict, composition_text
+from ..text.number_formats import byte_size, duration, percent, times
+from ..text.report_elements import (
+    Answer,
+    Card,
+    Cell,
+    Chart,
+    Column,
+    Report,
+    Section,
+    Series,
+    Table,
+    Text,
+    numbers,
+    texts,
+)
 from ..text.report_tables import DASH, contract_table, scatter
 from ..text.titles import about, titles
 
@@ -28,7 +42,7 @@ FRESH = "Each encode call gets new str objects, since codecs cache UTF-8 in them
 COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
 ABSENT = "not measured"
 SAFE, RISKY = "safe, lossless", "unsafe or lossy"  # on this data
-CARDS = (advice.FASTEST, advice.SMALLEST, advice.READABLE)
+CARDS = (compare_advice.FASTEST, compare_advice.SMALLEST, compare_advice.READABLE)
 
 
 def build_compare(record: Record) -> Report:
@@ -57,9 +71,9 @@ def _section(record: Record, source: RecordedSource, title: str, key: str) -> Se
     found = summary.summarize(record, source)
     facts = source.composition
     parts: list = [Text(f"{about(source)}.{' Interrupted: results so far.' if record.interrupted else ''}", "soft")]
-    points = advice.verdict(found)
+    points = compare_verdict.verdict(found)
     parts += [Text(" ".join(points), "verdict", points=tuple(points))]
-    said = advice.remarks(found)
+    said = compare_verdict.remarks(found)
     parts += [Text(said)] if said else []
     parts += [_answer(found, key)]
     parts += [_losses(found, key), _advice(found, key)]
@@ -88,7 +102,7 @@ def _drop_empty(table: Table) -> None:
 
 
 def _answer(found: Summary, key: str) -> Answer:
-    chosen = {one.purpose: one for one in advice.advise(found)}
+    chosen = {one.purpose: one for one in compare_advice.advise(found)}
     cards = [Card(one.purpose, one.names, one.figure, one.reason)
              for one in map(chosen.get, CARDS) if one]  # fmt: skip
     return Answer(_overview(found, key), cards)
@@ -104,7 +118,9 @@ def _overview(found: Summary, key: str) -> Optional[Chart]:
         for name, wanted, ours in _kinds(found)
     ]
     shown = [one for one in series if any(one.y)]
-    labels = [f"{row.name} ({advice.caution(row)})" if advice.caution(row) else row.name for row in rows]
+    labels = [
+        f"{row.name} ({compare_advice.caution(row)})" if compare_advice.caution(row) else row.name for row in rows
+    ]
     return scatter(f"{key}-overview", "Round trip time against size", [row.size for row in rows], shown, labels)
 
 
@@ -112,14 +128,16 @@ def _kinds(found: Summary) -> list[tuple[str, Callable[[Row], bool], bool]]:
     """The series of a chart of codecs: name, which rows, whether it is hayapack's."""
     ours = found.ours
     others = [
-        (SAFE, lambda row: row is not ours and not advice.caution(row), False),
-        (RISKY, lambda row: row is not ours and bool(advice.caution(row)), False),
+        (SAFE, lambda row: row is not ours and not compare_advice.caution(row), False),
+        (RISKY, lambda row: row is not ours and bool(compare_advice.caution(row)), False),
     ]
     return [(ours.name, lambda row: row is ours, True), *others] if ours else others
 
 
 def _advice(found: Summary, key: str) -> Table:
-    rows = [[Cell(one.purpose), Cell(one.names), Cell(one.figure), Cell(one.reason)] for one in advice.advise(found)]
+    rows = [
+        [Cell(one.purpose), Cell(one.names), Cell(one.figure), Cell(one.reason)] for one in compare_advice.advise(found)
+    ]
     columns = texts("purpose", "codec", "figure", "reason")
     return Table(f"{key}-advice", "Which codec for what", columns, rows)
 
@@ -127,7 +145,7 @@ def _advice(found: Summary, key: str) -> Table:
 def _losses(found: Summary, key: str) -> Optional[Table]:
     if found.ours is None:
         return None
-    lost = advice.losses(found)
+    lost = compare_losses.losses(found)
     rows = [
         [
             Cell(one.row.name),
@@ -146,7 +164,7 @@ def _losses(found: Summary, key: str) -> Optional[Table]:
     ]
     caption = ""
     if not any(one.of_time for one in lost):
-        caption = advice.no_loss_in_time(found) if rows else advice.no_losses(found)
+        caption = compare_losses.no_loss_in_time(found) if rows else compare_losses.no_losses(found)
     return Table(f"{key}-losses", "Where hayapack loses", columns, rows, caption)
 
 
@@ -229,7 +247,7 @@ def _times(found: Summary, source: RecordedSource, key: str) -> Optional[Table]:
 def _noise(found: Summary) -> str:
     """The smallest differences that this run can show."""
     floors = {what: found.floors.get(task_name(what)) for what in DIRECTIONS}
-    known = [f"{what} {summary.percent(floor)}" for what, floor in floors.items() if floor is not None]
+    known = [f"{what} {percent(floor)}" for what, floor in floors.items() if floor is not None]
     return f"Noise floor: {', '.join(known)}." if known else "Noise floor: unknown."
 
 
@@ -279,7 +297,7 @@ def _time_chart(found: Summary, what: str, key: str) -> Optional[Chart]:
         )
 
     drawn = [series(name, wanted, ours=ours) for name, wanted, ours in _kinds(found)]
-    drawn.append(series("collector off", lambda row: row is found.ours or not advice.caution(row), off))
+    drawn.append(series("collector off", lambda row: row is found.ours or not compare_advice.caution(row), off))
     return Chart(
         f"{key}-{what}",
         "dots",
@@ -349,7 +367,7 @@ def _size_chart(found: Summary, key: str) -> Optional[Chart]:
 def _place(rows: list[Row]) -> str:
     names = rows[0].name if len(rows) == 1 else f"{rows[0].name} +{len(rows) - 1}"
     about = [rows[0].format] if rows[0].format not in names else []
-    about += [advice.caution(rows[0])] if all(map(advice.caution, rows)) else []
+    about += [compare_advice.caution(rows[0])] if all(map(compare_advice.caution, rows)) else []
     return f"{names} ({', '.join(about)})" if about else names
 
 
@@ -358,7 +376,7 @@ def _bytes(size: Optional[int], estimated: bool = False) -> Cell:
 
 
 def _share(part: float) -> Cell:
-    return Cell(summary.percent(part), part)
+    return Cell(percent(part), part)
 
 
 # --- what codecs do in their time, what did not work ---------------------------------------

@@ -11,8 +11,8 @@ from typing import Optional
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from ..text.model import Answer, Cell, Chart, Report, Table, Text
-from . import chart_ranges
+from ..text.report_elements import Answer, Cell, Chart, Report, Table, Text
+from . import chart_layout
 from .colours import Colour, Palette
 
 try:
@@ -35,7 +35,7 @@ def page(report: Report) -> str:
     env.filters.update(kind=_kind, classes=_classes, sort_key=_sort_key)
     parts = [part.chart if isinstance(part, Answer) else part for section in report.sections for part in section.parts]
     charts = [part for part in parts if isinstance(part, Chart)]
-    charts = [chart for chart in map(chart_ranges.drawable, charts) if chart]
+    charts = [chart for chart in map(chart_layout.drawable, charts) if chart]
     palette = Palette()
     coloured = [(chart, palette.assign(chart)) for chart in charts] if svg else []
     drawn = {chart.key: _drawn(chart, colours) for chart, colours in coloured}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..text.model import Cell, Chart, Column, Report, Section, Table, Text
+from ..text.report_elements import Cell, Chart, Column, Report, Section, Table, Text
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#])")
 BOLD = ("ours", "best")

@@ -1,4 +1,4 @@
-"""`model.Chart` as figures of matplotlib: pictures, and SVG for pages."""
+"""`report_elements.Chart` as figures of matplotlib: pictures, and SVG for pages."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from ..text.model import Chart, Series
-from . import chart_ranges
+from ..text.report_elements import Chart, Series
+from . import chart_layout
 from .colours import INK, LINE, OURS, SOFT, Colour
 
 SIZE = (8.0, 4.0)  # inches; 1200 x 600 pixels
@@ -36,7 +36,7 @@ def figure(chart: Chart, colours: list[Colour], title: bool = True, marks: str =
     down = chart.kind == "dots"
     width = NARROW if narrow else SIZE[0]
     count, columns = len(chart.series), legend_columns(chart, width)
-    row = ROW + ROW_LANE * (max(chart_ranges.lanes(chart), default=0) + 1)
+    row = ROW + ROW_LANE * (max(chart_layout.lanes(chart), default=0) + 1)
     height = max(LEAST_DOTS, 0.9 + row * len(chart.x)) if down else SIZE[1]
     drawn = Figure(figsize=(width, height), dpi=DPI, layout="constrained")
     legend = LEGEND_ROW * ceil(count / columns) if count > 1 else 0.0
@@ -73,12 +73,12 @@ def legend_columns(chart: Chart, width: float = SIZE[0]) -> int:
 
 def _series(plot, chart: Chart, number: int, series: Series, colour: str, gid: str) -> None:
     log = chart.y_log
-    at = list(chart.x) if chart.kind == "lines" else chart_ranges.places(chart)[number]
-    kept = [i for i, y in enumerate(series.y) if chart_ranges.usable(y, log)]
+    at = list(chart.x) if chart.kind == "lines" else chart_layout.places(chart)[number]
+    kept = [i for i, y in enumerate(series.y) if chart_layout.usable(y, log)]
     x, y = [at[i] for i in kept], [series.y[i] for i in kept]
     above = 3 if series.ours else 2
     if chart.kind == "bars":
-        bars = plot.bar(x, y, chart_ranges.bar_width(chart) * 0.92, color=colour, label=series.name)
+        bars = plot.bar(x, y, chart_layout.bar_width(chart) * 0.92, color=colour, label=series.name)
         for bar, place in zip(bars, kept):
             bar.set_gid(f"{gid}-{place}" if gid else None)
     elif chart.kind == "lines":
@@ -87,7 +87,7 @@ def _series(plot, chart: Chart, number: int, series: Series, colour: str, gid: s
         _points(plot, x, y, number, series, colour, gid)
     else:
         _points(plot, y, x, number, series, colour, gid)
-    for place, ends in ((at[i], chart_ranges.bounds(series, i, log)) for i in kept):
+    for place, ends in ((at[i], chart_layout.bounds(series, i, log)) for i in kept):
         if ends and chart.kind == "dots":
             plot.plot(ends, (place, place), color=INK.light, linewidth=0.8, zorder=6)
         elif ends:
@@ -114,19 +114,19 @@ def _axes(plot, chart: Chart, narrow: bool) -> None:
     down = chart.kind == "dots"
     values, along = (plot.xaxis, plot.yaxis) if down else (plot.yaxis, plot.xaxis)
     _values(plot, values, chart, down, narrow)
-    along.set_label_text(chart_ranges.label(chart.x_label, chart.x_log), color=SOFT.light)
+    along.set_label_text(chart_layout.label(chart.x_label, chart.x_log), color=SOFT.light)
     if chart.kind == "lines":
         plot.set_xscale("log" if chart.x_log else "linear")
-        plot.set_xlim(*chart_ranges.number_range(chart))
+        plot.set_xlim(*chart_layout.number_range(chart))
         along.set_major_locator(FixedLocator([float(x) for x in chart.x]))
-        along.set_major_formatter(FuncFormatter(lambda value, _: chart_ranges.tick_text(value, "")))
+        along.set_major_formatter(FuncFormatter(lambda value, _: chart_layout.tick_text(value, "")))
         along.set_minor_locator(NullLocator())
     else:
         ends = (-0.5, len(chart.x) - 0.5)
         (plot.set_ylim if down else plot.set_xlim)(*(ends[::-1] if down else ends))
-        slant = {"rotation": 30, "ha": "right"} if not down and chart_ranges.aslant(chart) else {}
+        slant = {"rotation": 30, "ha": "right"} if not down and chart_layout.aslant(chart) else {}
         along.set_ticks(range(len(chart.x)), [str(x) for x in chart.x], **slant)
-    for row, colour, alpha in chart_ranges.bands(chart) if down else ():
+    for row, colour, alpha in chart_layout.bands(chart) if down else ():
         plot.axhspan(row - 0.5, row + 0.5, color=colour, alpha=alpha, linewidth=0, zorder=0)
     values.grid(True, color=LINE.light, linewidth=0.8)
     plot.set_axisbelow(True)
@@ -138,12 +138,12 @@ def _axes(plot, chart: Chart, narrow: bool) -> None:
 
 
 def _values(plot, axis, chart: Chart, down: bool, narrow: bool) -> None:
-    low, high = chart_ranges.value_range(chart)
+    low, high = chart_layout.value_range(chart)
     (plot.set_xscale if down else plot.set_yscale)("log" if chart.y_log else "linear")
     (plot.set_xlim if down else plot.set_ylim)(low, high)
-    axis.set_label_text(chart_ranges.label(chart.y_label, chart.y_log), color=SOFT.light)
-    axis.set_major_formatter(FuncFormatter(lambda value, _: chart_ranges.tick_text(value, chart.y_unit)))
+    axis.set_label_text(chart_layout.label(chart.y_label, chart.y_log), color=SOFT.light)
+    axis.set_major_formatter(FuncFormatter(lambda value, _: chart_layout.tick_text(value, chart.y_unit)))
     if chart.y_log:
-        ticks = chart_ranges.log_ticks(low, high)
+        ticks = chart_layout.log_ticks(low, high)
         axis.set_major_locator(FixedLocator(ticks[:: ceil(len(ticks) / TICKS_NARROW)] if narrow else ticks))
         axis.set_minor_locator(NullLocator())

@@ -1,4 +1,4 @@
-"""`model.Chart` as PNG pictures for the README and the docs, on white."""
+"""`report_elements.Chart` as PNG pictures for the README and the docs, on white."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from ..data import atomic
-from ..text.model import Chart
+from ..text.report_elements import Chart
 from . import matplotlib_charts, scatter
 from .colours import Palette
 

@@ -11,8 +11,8 @@ from math import hypot, log
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from ..text.model import Chart, Series
-from . import chart_ranges
+from ..text.report_elements import Chart, Series
+from . import chart_layout
 from .colours import INK, LINE, OURS, SOFT, Colour
 
 WIDE, NARROW = (6.4, 3.7), (3.4, 2.9)  # inches
@@ -35,7 +35,7 @@ def figure(chart: Chart, colours: list[Colour], size: tuple[float, float], marks
         (x, y, place, number)
         for number, series in enumerate(chart.series)
         for place, (x, y) in enumerate(zip(chart.x, series.y))
-        if chart_ranges.usable(y, True)
+        if chart_layout.usable(y, True)
     ]
     across, up = _range([dot[0] for dot in dots], 0.22), _range([dot[1] for dot in dots], MARGIN)
     for number, series in enumerate(chart.series):
@@ -58,10 +58,10 @@ def figure(chart: Chart, colours: list[Colour], size: tuple[float, float], marks
     ):
         getattr(plot, f"set_{name}scale")("log")
         getattr(plot, f"set_{name}lim")(*ends)
-        axis.set_major_locator(FixedLocator(chart_ranges.log_ticks(*ends)))
+        axis.set_major_locator(FixedLocator(chart_layout.log_ticks(*ends)))
         axis.set_minor_locator(NullLocator())
-        axis.set_major_formatter(FuncFormatter(lambda value, _, unit=unit: chart_ranges.tick_text(value, unit)))
-        axis.set_label_text(chart_ranges.label(text, True), color=SOFT.light, fontsize=FONT)
+        axis.set_major_formatter(FuncFormatter(lambda value, _, unit=unit: chart_layout.tick_text(value, unit)))
+        axis.set_label_text(chart_layout.label(text, True), color=SOFT.light, fontsize=FONT)
         axis.grid(True, color=LINE.light, linewidth=0.8)
     plot.set_axisbelow(True)
     plot.tick_params(colors=SOFT.light, length=3, labelsize=FONT)

@@ -1,4 +1,4 @@
-"""`model.Chart` as SVG inside a page, drawn by matplotlib.
+"""`report_elements.Chart` as SVG inside a page, drawn by matplotlib.
 
 Colours become variables of the page's style, which has their counterparts for dark mode; marks
 get tooltips. Labels are text in the reader's fonts, not outlines.
@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 
 import matplotlib
 
-from ..text.model import Chart, Series
-from . import chart_ranges, matplotlib_charts, scatter
+from ..text.report_elements import Chart, Series
+from . import chart_layout, matplotlib_charts, scatter
 from .colours import ALL, Colour
 
 SVG = "http://www.w3.org/2000/svg"
@@ -70,7 +70,7 @@ def _tooltips(root: ElementTree.Element, chart: Chart) -> None:
             marks, places = [group], [int(found[2])]
         else:
             marks = list(group.iter(f"{{{SVG}}}use"))
-            places = [place for place, y in enumerate(series.y) if chart_ranges.usable(y, chart.y_log)]
+            places = [place for place, y in enumerate(series.y) if chart_layout.usable(y, chart.y_log)]
         for mark, place in zip(marks, places):
             title = ElementTree.Element(f"{{{SVG}}}title")
             title.text = tooltip(chart, series, place)
@@ -83,15 +83,15 @@ def tooltip(chart: Chart, series: Series, place: int) -> str:
         return "\n".join(
             [
                 chart.labels[place],
-                chart_ranges.value_text(series.y[place], unit),
-                chart_ranges.value_text(x, chart.x_unit),
+                chart_layout.value_text(series.y[place], unit),
+                chart_layout.value_text(x, chart.x_unit),
             ]
         )
     where = f"{x:,g}" if isinstance(x, (int, float)) else str(x)
-    lines = [f"{series.name}: {where}", chart_ranges.value_text(series.y[place], unit)]
-    ends = chart_ranges.bounds(series, place, chart.y_log)
+    lines = [f"{series.name}: {where}", chart_layout.value_text(series.y[place], unit)]
+    ends = chart_layout.bounds(series, place, chart.y_log)
     if ends:
-        low, high = (chart_ranges.value_text(end, unit) for end in ends)
+        low, high = (chart_layout.value_text(end, unit) for end in ends)
         lines[1] += f" (95 %: {low} to {high})"
     return "\n".join([*lines, *(series.hints[place : place + 1] if series.hints else [])])
 

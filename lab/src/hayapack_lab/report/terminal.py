@@ -17,7 +17,7 @@ from rich.text import Text as Styled
 
 from ..measure.record import Record
 from ..statistics import judge
-from ..text.model import Cell, Section, Table, Text
+from ..text.report_elements import Cell, Section, Table, Text
 from .compare_report import METHOD, build_compare
 
 PIPE_WIDTH = 132  # columns, if the output is not a terminal and COLUMNS is not set

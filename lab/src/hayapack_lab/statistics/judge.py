@@ -5,7 +5,7 @@ lies beyond the noise floor and LEAST_DIFFERENCE. The noise floor of a cell is m
 hayapack in the same rounds: it is the distance from 1 of the ratio of their medians, which differs
 between processes more than within one. (Not that of its interval: the scatter of hayapack's samples
 is in the rival's interval already.) lab/tests/judging has the rates of right and wrong verdicts, and
-tools/bench/verdicts.py counts them on a machine.
+tools/bench/verdict_accuracy.py counts them on a machine.
 
 Where the record says of which rounds the samples are, those of the same round are compared: the machine may
 become slower or faster, and a slow codec has samples of the first rounds only.
@@ -42,7 +42,7 @@ STAND_INS = ("hayapack_pure",)  # represents hayapack if the native back end is 
 TWINS = tuple(OURS.values())
 
 # Two processes of one codec differ by up to so much, which one twin shows by chance only. Without this limit, up to a
-# fifth of the verdicts on equal codecs were wrong (tools/bench/verdicts.py).
+# fifth of the verdicts on equal codecs were wrong (tools/bench/verdict_accuracy.py).
 LEAST_DIFFERENCE = 0.1
 NOISE = f"the noise floor or {100 * LEAST_DIFFERENCE:.0f} %"  # what a difference must exceed, in words
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..data.sizes import PARTS
-from ..statistics.summary import percent
+from ..data.messagepack_sizes import PARTS
+from .number_formats import percent
 
 NAMED_FROM = 0.01  # smallest share of the bytes that is mentioned
 

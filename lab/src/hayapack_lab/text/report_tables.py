@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from math import floor, inf, log, log10
 from typing import Optional
 
-from ..measure.engine import task_of
 from ..measure.record import NOT_REACHED, Record, RecordedCell, RecordedSource
+from ..measure.source import task_of
 from ..statistics import judge, stats
 from ..statistics.judge import Judged
-from ..statistics.summary import byte_size, duration, listed, times
 from .contract import CONTRACT
-from .model import Cell, Chart, Column, Series, Table, texts
+from .number_formats import byte_size, duration, listed, times
+from .report_elements import Cell, Chart, Column, Series, Table, texts
 
 DASH = Cell("–", "", mark="soft")
 WAYS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from ..measure.record import Record, RecordedSource
-from ..statistics.summary import byte_size
+from .number_formats import byte_size
 
 
 def titles(record: Record) -> list[str]:

@@ -125,7 +125,7 @@ def test_a_remote_index_is_used(tmp_path):
 
 def test_a_simulated_file(tmp_path):
     """What docs/data.md says of 10 TB, in small."""
-    script = pathlib.Path(__file__).parents[4] / "tools/data/simulate.py"
+    script = pathlib.Path(__file__).parents[4] / "tools/data/simulate_huge_file.py"
     options = ["--tb", "0.05", "--tasks", "40", "--block", str(16 << 20), "--folder", str(tmp_path)]
     run = subprocess.run([sys.executable, script, *options], capture_output=True, text=True, timeout=300)
     assert not run.returncode, run.stdout + run.stderr

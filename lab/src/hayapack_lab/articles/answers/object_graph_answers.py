@@ -7,28 +7,18 @@ from collections.abc import Callable, Iterable
 from ...measure.record import Record, RecordedSource
 from ...statistics import judge, stats
 from ...statistics.stats import Ratio
-from ...statistics.summary import byte_size, duration
-from ...text.model import Text
+from ...text.number_formats import byte_size, duration
+from ...text.report_elements import Text
 from ...text.report_tables import is_ours
-from .. import object_graph_csharp, published
-from . import (
-    FAILS,
+from .. import object_graph_csharp_page, published
+from .conclusions import Conclusion, Finding, Said
+from .figures import (
     FAIR,
-    HOLDS,
-    LANGUAGES,
-    PART,
-    Answer,
-    Conclusion,
-    Finding,
     NotMeasured,
-    Point,
-    Said,
     below,
     bytes_of,
-    fastest,
     known,
     multiples,
-    named,
     noise,
     ns_of,
     percents,
@@ -36,9 +26,11 @@ from . import (
     source_of,
     with_interval,
 )
+from .languages import FAILS, HOLDS, LANGUAGES, PART, named
+from .points import Answer, Point, fastest
 
-KEY, GRAPH = object_graph_csharp.KEY, "d_graph"
-TASK = object_graph_csharp.ROUND
+KEY, GRAPH = object_graph_csharp_page.KEY, "d_graph"
+TASK = object_graph_csharp_page.ROUND
 RECOMMENDED = "dotnet_hayapack_typeless_lz4_block"
 AS_THEN = "dotnet_messagepack_typeless_lz4_block"  # the article's library; both have the article's form of LZ4
 GZIP = "dotnet_json_gzip"
@@ -177,7 +169,7 @@ def _joined(values: Iterable[float], between: str) -> str:
 
 def _json(record: Record) -> str:
     """The JSON library that shares are of: the first that was measured."""
-    found = known(lambda codec: ns_of(record, KEY, codec, TASK), object_graph_csharp.JSONS)
+    found = known(lambda codec: ns_of(record, KEY, codec, TASK), object_graph_csharp_page.JSONS)
     if not found:
         raise NotMeasured(KEY)
     return next(iter(found))
@@ -231,7 +223,7 @@ def _smaller_but_slower(times: list, sizes: list[float], slack: float = 0.0) -> 
     return HOLDS if all(found) else PART if any(found) else FAILS
 
 
-def _printed(method: str, column: str, of: str = object_graph_csharp.JSON_THEN) -> float:
+def _printed(method: str, column: str, of: str = object_graph_csharp_page.JSON_THEN) -> float:
     """The printed figure of a row as a multiple of another's."""
     figures = published.figures("object_graph", "method")
     return (figures[method][column] or 0.0) / (figures[of][column] or 1.0)
@@ -239,7 +231,7 @@ def _printed(method: str, column: str, of: str = object_graph_csharp.JSON_THEN) 
 
 def _then_compressed() -> Finding:
     method = "Utf8JsonWithTypeGz"
-    time, size = (_printed(method, column, object_graph_csharp.RECOMMENDED) for column in ("mean_ms", "bytes"))
+    time, size = (_printed(method, column, object_graph_csharp_page.RECOMMENDED) for column in ("mean_ms", "bytes"))
     return Finding(_smaller_but_slower([time], [size]), {"time": multiples([time]), "size": percents([size])})
 
 
@@ -272,7 +264,7 @@ def _typeless(record: Record, language: str) -> dict[str, str]:
 
 
 def _collections(source: RecordedSource, codec: str) -> str:
-    return object_graph_csharp.collections(source, codec, TASK).replace(" ", "")
+    return object_graph_csharp_page.collections(source, codec, TASK).replace(" ", "")
 
 
 def _memory(record: Record, language: str) -> dict[str, str]:
@@ -281,7 +273,7 @@ def _memory(record: Record, language: str) -> dict[str, str]:
     sizes = {
         codec: size
         for codec in _codecs(record, KEY)
-        if (size := object_graph_csharp.allocated(source, codec, TASK)) is not None
+        if (size := object_graph_csharp_page.allocated(source, codec, TASK)) is not None
     }
     if OURS not in sizes:
         raise NotMeasured(KEY)
@@ -290,7 +282,7 @@ def _memory(record: Record, language: str) -> dict[str, str]:
         which: f"{named(record, codec, language)} {byte_size(sizes[codec])} ({_collections(source, codec)})"
         for which, codec in chosen.items()
     }
-    return {**said, "count": str(len(sizes)), "table": object_graph_csharp.MEMORY_TITLE}
+    return {**said, "count": str(len(sizes)), "table": object_graph_csharp_page.MEMORY_TITLE}
 
 
 def _python(record: Record, language: str) -> dict[str, str]:
@@ -321,8 +313,12 @@ ANSWER = Answer(
             "{ours} の {our_size}({our_share})。",
         ),
     ),
-    Point(_first(object_graph_csharp.WRITE), en=("Fastest to write:", "{said}"), ja=("最速のシリアライズ:", "{said}")),
-    Point(_first(object_graph_csharp.READ), en=("Fastest to read:", "{said}"), ja=("最速のデシリアライズ:", "{said}")),
+    Point(
+        _first(object_graph_csharp_page.WRITE), en=("Fastest to write:", "{said}"), ja=("最速のシリアライズ:", "{said}")
+    ),
+    Point(
+        _first(object_graph_csharp_page.READ), en=("Fastest to read:", "{said}"), ja=("最速のデシリアライズ:", "{said}")
+    ),
     Point(
         _typeless,
         en=(
@@ -356,7 +352,7 @@ CONCLUSIONS = [
         Finding(
             HOLDS,
             {
-                key: percents([_printed(object_graph_csharp.RECOMMENDED, column)])
+                key: percents([_printed(object_graph_csharp_page.RECOMMENDED, column)])
                 for key, column in (("time", "mean_ms"), ("size", "bytes"))
             },
         ),

@@ -6,34 +6,19 @@ from collections.abc import Callable, Iterable
 
 from ...measure.record import Record
 from ...statistics import stats
-from ...text.model import Text
-from .. import php_loops
-from . import (
-    CLOSE,
-    FAILS,
-    HOLDS,
-    PART,
-    Answer,
-    Conclusion,
-    Finding,
-    Point,
-    Said,
-    below,
-    bytes_of,
-    factors,
-    multiples,
-    noise,
-    ns_of,
-    percents,
-    source_of,
-)
+from ...text.report_elements import Text
+from .. import php_loops_page
+from .conclusions import Conclusion, Finding, Said
+from .figures import below, bytes_of, factors, multiples, noise, ns_of, percents, source_of
+from .languages import CLOSE, FAILS, HOLDS, PART
+from .points import Answer, Point
 
-LOOPS = tuple(php_loops.LOOPS)
+LOOPS = tuple(php_loops_page.LOOPS)
 RIVALS = {"pecl": "php_pecl", "serialize": "php_serialize", "json": "php_json_article"}
 MSGPACK = ("php_pecl", "php_hayapack")
 OURS = "php_hayapack"
-DETECT, MAPS = php_loops.POLICIES[:2]
-ENCODE, DECODE = php_loops.FAIR.values()
+DETECT, MAPS = php_loops_page.POLICIES[:2]
+ENCODE, DECODE = php_loops_page.FAIR.values()
 SCALARS = ("int", "float", "string")
 HALF = (0.4, 0.6)  # what passes as about half
 CHEAP = 1.25  # times the time of writing all arrays as maps, the largest printed figure rounded up
@@ -54,7 +39,7 @@ LOST = {
     "ja": "表は画像で失われており、数値はわからない",
 }
 WHAT = {
-    "en": ("The five loops:", "; ".join(f"{loop}, {said}" for loop, said in php_loops.LOOPS.items()) + "."),
+    "en": ("The five loops:", "; ".join(f"{loop}, {said}" for loop, said in php_loops_page.LOOPS.items()) + "."),
     "ja": (
         "5 つのループ:",
         "int は整数 0〜9999、float は 0/23〜9999/23、string は 0〜9999 の数字をつなげて伸びる文字列、array は 0〜999 を加えて"
@@ -80,7 +65,7 @@ def _over(record: Record, loops: Iterable[str], codec: str, other: str, task: st
 
 def _of_rivals(record: Record, codec: str) -> dict[str, list[float]]:
     """As parts of the rivals' times, timed as in the article, packing and unpacking."""
-    return {rival: _over(record, LOOPS, codec, RIVALS[rival], php_loops.BOTH) for rival in ("serialize", "json")}
+    return {rival: _over(record, LOOPS, codec, RIVALS[rival], php_loops_page.BOTH) for rival in ("serialize", "json")}
 
 
 def _slack(record: Record, task: str) -> float:
@@ -92,7 +77,7 @@ def _overall(record: Record, codec: str) -> Finding:
     means = [stats.geometric_mean(values) for values in found.values()]
     figures = {rival: percents(values) for rival, values in found.items()}
     figures.update({f"{rival}_factor": factors(values) for rival, values in found.items()})
-    return Finding(below(means, slack=_slack(record, php_loops.BOTH)), figures)
+    return Finding(below(means, slack=_slack(record, php_loops_page.BOTH)), figures)
 
 
 def _exceptions(record: Record, codec: str) -> Finding:
@@ -102,7 +87,7 @@ def _exceptions(record: Record, codec: str) -> Finding:
         for rival, values in _of_rivals(record, codec).items()
         for loop, value in zip(LOOPS, values)
     }
-    slower = {what: value for what, value in found.items() if value > 1 + _slack(record, php_loops.BOTH)}
+    slower = {what: value for what, value in found.items() if value > 1 + _slack(record, php_loops_page.BOTH)}
     worst = max(found, key=found.__getitem__)
     listed = "; ".join(f"{what} {factors([value])}" for what, value in (slower or {worst: found[worst]}).items())
     return Finding(HOLDS if slower else FAILS, {"worst": listed})
@@ -110,7 +95,7 @@ def _exceptions(record: Record, codec: str) -> Finding:
 
 def _strings(record: Record, codec: str) -> Finding:
     """Whether JSON is farther behind serialize with strings than with anything else."""
-    found = dict(zip(LOOPS, _over(record, LOOPS, codec, RIVALS["serialize"], php_loops.BOTH)))
+    found = dict(zip(LOOPS, _over(record, LOOPS, codec, RIVALS["serialize"], php_loops_page.BOTH)))
     string = found.pop("string")
     figures = {"string": multiples([string]), "others": multiples(found.values())}
     return Finding(HOLDS if string > max(1.0, *found.values()) else FAILS, figures)
@@ -153,7 +138,7 @@ def _by_kind(found: dict[str, float]) -> dict[str, str]:
 
 def _keys_then() -> Finding:
     detect, maps = (
-        php_loops.printed("pack_seconds")[f"php-msgpack ({kind})"] for kind in ("list detection", "all maps")
+        php_loops_page.printed("pack_seconds")[f"php-msgpack ({kind})"] for kind in ("list detection", "all maps")
     )
     found = {loop: detect[loop] / maps[loop] for loop in LOOPS}
     return Finding(below(found.values(), CHEAP), _by_kind(found))
@@ -162,15 +147,15 @@ def _keys_then() -> Finding:
 def _lists(record: Record, kind: str, codec: str, *tasks: str) -> dict[int, float]:
     """The codec's time as a multiple of that of writing all arrays as maps, by length."""
     return {
-        length: sum(ns_of(record, php_loops.list_key(kind, length), codec, task) for task in tasks)
-        / sum(ns_of(record, php_loops.list_key(kind, length), MAPS, task) for task in tasks)
-        for length in php_loops.LENGTHS
+        length: sum(ns_of(record, php_loops_page.list_key(kind, length), codec, task) for task in tasks)
+        / sum(ns_of(record, php_loops_page.list_key(kind, length), MAPS, task) for task in tasks)
+        for length in php_loops_page.LENGTHS
     }
 
 
 def _length(record: Record, codec: str) -> Finding:
     hashed, packed = (_lists(record, kind, codec, ENCODE) for kind in ("hashed", "packed"))
-    least, most = php_loops.LENGTHS[1], php_loops.LENGTHS[-1]
+    least, most = php_loops_page.LENGTHS[1], php_loops_page.LENGTHS[-1]
     slack = _slack(record, ENCODE)
     verdict = below([hashed[least]], hashed[most], slack)
     figures = {
@@ -181,17 +166,19 @@ def _length(record: Record, codec: str) -> Finding:
 
 
 def _pays(record: Record, codec: str) -> Finding:
-    found = [part for kind in php_loops.KINDS for part in _lists(record, kind, codec, ENCODE, DECODE).values()]
+    found = [part for kind in php_loops_page.KINDS for part in _lists(record, kind, codec, ENCODE, DECODE).values()]
     sizes = [
         bytes_of(record, key, codec) / bytes_of(record, key, MAPS)
-        for key in (php_loops.list_key(kind, length) for kind in php_loops.KINDS for length in php_loops.LENGTHS)
+        for key in (
+            php_loops_page.list_key(kind, length) for kind in php_loops_page.KINDS for length in php_loops_page.LENGTHS
+        )
     ]
     return Finding(below(found, slack=_slack(record, ENCODE)), {"time": percents(found), "bytes": percents(sizes)})
 
 
 def _pays_then() -> Finding:
     detect, maps = (
-        php_loops.printed("total_bytes")[f"php-msgpack ({kind})"] for kind in ("list detection", "all maps")
+        php_loops_page.printed("total_bytes")[f"php-msgpack ({kind})"] for kind in ("list detection", "all maps")
     )
     return Finding(HOLDS, {"bytes": percents([detect["array"] / maps["array"]])})
 
@@ -212,7 +199,9 @@ def _paces(codec: str) -> Callable[[Record, str], dict[str, str]]:
 def _cost(record: Record, language: str) -> dict[str, str]:
     """Of looking at the keys of a list."""
     return {
-        "keys": multiples(part for kind in php_loops.KINDS for part in _lists(record, kind, DETECT, ENCODE).values())
+        "keys": multiples(
+            part for kind in php_loops_page.KINDS for part in _lists(record, kind, DETECT, ENCODE).values()
+        )
     }
 
 

@@ -5,27 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import sqrt
 
-from ...measure.engine import task_name
 from ...measure.record import Record
-from ...text.model import Text
+from ...measure.source import task_name
+from ...text.report_elements import Text
 from ...text.report_tables import TODAYS
 from .. import published
-from . import (
-    Answer,
-    Conclusion,
-    Finding,
-    NotMeasured,
-    Point,
-    Said,
-    below,
-    bytes_of,
-    fastest,
-    known,
-    multiples,
-    ns_of,
-    percents,
-    source_of,
-)
+from .conclusions import Conclusion, Finding, Said
+from .figures import NotMeasured, below, bytes_of, known, multiples, ns_of, percents, source_of
+from .points import Answer, Point, fastest
 
 SIZES = (10, 100, 1000, 10_000, 100_000)
 OPS = {"dumps": "encode", "loads": "decode"}

@@ -5,28 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Optional
 
-from ...measure.engine import task_name
 from ...measure.record import Record
-from ...text.model import Text
+from ...measure.source import task_name
+from ...text.report_elements import Text
 from ...text.report_tables import TODAYS
 from .. import published
-from . import (
-    HOLDS,
-    Answer,
-    Conclusion,
-    Finding,
-    Point,
-    Said,
-    below,
-    bytes_of,
-    factors,
-    fastest,
-    multiples,
-    noise,
-    ns_of,
-    percents,
-    version,
-)
+from .conclusions import Conclusion, Finding, Said
+from .figures import below, bytes_of, factors, multiples, noise, ns_of, percents, version
+from .languages import HOLDS
+from .points import Answer, Point, fastest
 
 VALUES = ("integers", "bytes", "string", "lists", "dicts")
 JSON = "simplejson"

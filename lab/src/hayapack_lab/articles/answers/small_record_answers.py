@@ -6,29 +6,15 @@ from collections.abc import Callable
 from functools import partial
 
 from ... import workloads
-from ...measure.engine import task_name
 from ...measure.record import Record
-from ...statistics.summary import duration
-from ...text.model import Cell, Table, Text, texts
-from .. import dumps, published
-from . import (
-    FAILS,
-    HOLDS,
-    LANGUAGES,
-    Answer,
-    Conclusion,
-    Finding,
-    NotMeasured,
-    Point,
-    Said,
-    bytes_of,
-    fastest,
-    known,
-    multiples,
-    named,
-    ns_of,
-    source_of,
-)
+from ...measure.source import task_name
+from ...text.number_formats import duration
+from ...text.report_elements import Cell, Table, Text, texts
+from .. import hex_dumps, published
+from .conclusions import Conclusion, Finding, Said
+from .figures import NotMeasured, bytes_of, known, multiples, ns_of, source_of
+from .languages import FAILS, HOLDS, LANGUAGES, named
+from .points import Answer, Point, fastest
 
 KEY = "record_e"
 TASK = task_name("reference round trip")
@@ -242,7 +228,7 @@ def _opened(record: Record, language: str) -> dict[str, str]:
 
 def _dumps(record: Record, language: str) -> dict[str, str]:
     source_of(record, KEY)
-    return {"title": dumps.TITLE}
+    return {"title": hex_dumps.TITLE}
 
 
 COMMAS = {"en": ", ", "zh": "，"}

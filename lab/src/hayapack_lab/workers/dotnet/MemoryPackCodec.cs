@@ -30,7 +30,7 @@ namespace Hayapack.Lab
     /// <summary>MemoryPack with its generated formatters: members by position, numbers as they lie in memory.</summary>
     internal static class MemoryPackCodec
     {
-        internal static Codec Make() => new Buffered(
+        internal static Codec Make() => new BufferedCodec(
             Codec.VersionOf(typeof(MemoryPackSerializer)),
             (buffer, value) => MemoryPackSerializer.Serialize(buffer, value),
             bytes => MemoryPackSerializer.Deserialize<Export>(bytes.Span),

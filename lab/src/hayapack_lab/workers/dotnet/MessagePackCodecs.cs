@@ -18,7 +18,7 @@ internal static class MessagePackCodecs
     {
         var options = MessagePackSerializerOptions.Standard.WithSecurity(Security)
             .WithCompression(compression).WithResolver(resolver ?? StandardResolver.Instance);
-        return new Buffered(
+        return new BufferedCodec(
             Codec.VersionOf(typeof(MessagePackSerializer)),
             (buffer, value) => MessagePackSerializer.Serialize(buffer, value, options),
             bytes => MessagePackSerializer.Deserialize<Export>(bytes, options),
@@ -30,7 +30,7 @@ internal static class MessagePackCodecs
     {
         var options = MessagePackSerializer.Typeless.DefaultOptions.WithTypeTable(new TypeTable().Add<Export>())
             .WithSecurity(Security).WithCompression(compression);
-        return new Buffered(
+        return new BufferedCodec(
             Codec.VersionOf(typeof(MessagePackSerializer)),
             (buffer, value) => MessagePackSerializer.Typeless.Serialize(buffer, value, options),
             bytes => (Export?)MessagePackSerializer.Typeless.Deserialize(bytes, options),
@@ -42,7 +42,7 @@ internal static class MessagePackCodecs
     internal static Codec CSharpTyped(V3Compression compression)
     {
         var options = V3Options.Standard.WithCompression(compression);
-        return new Buffered(
+        return new BufferedCodec(
             CSharpVersion(),
             (buffer, value) => V3.Serialize(buffer, value, options),
             bytes => V3.Deserialize<Export>(bytes, options),
@@ -54,7 +54,7 @@ internal static class MessagePackCodecs
     internal static Codec CSharpTypeless(V3Compression compression)
     {
         var options = V3.Typeless.DefaultOptions.WithCompression(compression);
-        return new Buffered(
+        return new BufferedCodec(
             CSharpVersion(),
             (buffer, value) => V3.Typeless.Serialize(buffer, value, options),
             bytes => (Export?)V3.Typeless.Deserialize(bytes, options),

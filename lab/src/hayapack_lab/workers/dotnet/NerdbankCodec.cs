@@ -18,7 +18,7 @@ namespace Hayapack.Lab
         internal static Codec Make()
         {
             var serializer = new NerdbankSerializer { SerializeDefaultValues = SerializeDefaultValuesPolicy.Always };
-            return new Buffered(
+            return new BufferedCodec(
                 Codec.VersionOf(serializer.GetType()),
                 (buffer, value) => serializer.Serialize(buffer, value),
                 bytes => serializer.Deserialize<Export>(bytes),

@@ -44,7 +44,7 @@ internal sealed class Worker(string name, Func<string, string> reply)
             ["runtime"] = $".NET {Environment.Version}",
             ["gc"] = GCSettings.IsServerGC ? "server" : "workstation, concurrent",
             ["processors"] = Environment.ProcessorCount,
-            ["compressors"] = Compressed.Levels,
+            ["compressors"] = CompressedCodec.Levels,
             ["clock"] = "processor time of the process (getrusage)",
         },
     };
@@ -170,13 +170,13 @@ internal sealed class Worker(string name, Func<string, string> reply)
         bool settled = true;
         if (size >= WarmedUp)
         {
-            Export small = Graph.Make(seed, WarmUpOrders);
+            Export small = GraphGenerator.Make(seed, WarmUpOrders);
             ways[WarmUpWay] = () => codec.Write(small);
             settled = WarmUp(() => CallAll(codec, small));
             Release();
         }
 
-        Export graph = Graph.Make(seed, size);
+        Export graph = GraphGenerator.Make(seed, size);
         byte[] digest = Digest(graph);
         Doing = "reference round trip";
         byte[] once = codec.WriteOnce(graph);

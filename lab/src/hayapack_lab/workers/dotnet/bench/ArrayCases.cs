@@ -28,7 +28,7 @@ internal static class ArrayCases
 
     private static IEnumerable<Case> Integers(string mix)
     {
-        var model = new Model<int[]>(Rows.Integers(mix, Count), value => Ours.Serialize(value));
+        var model = new CaseBuilder<int[]>(Rows.Integers(mix, Count), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<int[]>(message));
         yield return model.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
 #if MESSAGEPACK
@@ -50,7 +50,7 @@ internal static class ArrayCases
 
     private static IEnumerable<Case> Doubles()
     {
-        var model = new Model<double[]>(Rows.Doubles(Count), value => Ours.Serialize(value));
+        var model = new CaseBuilder<double[]>(Rows.Doubles(Count), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<double[]>(message));
         yield return model.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
 #if MESSAGEPACK

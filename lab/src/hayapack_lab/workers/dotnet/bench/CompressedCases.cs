@@ -27,14 +27,14 @@ internal static partial class CompressedCases
     {
         var options = MessagePackSerializerOptions.Standard.WithCompression(isOneBlock ? MessagePackCompression.Lz4Block : MessagePackCompression.Lz4BlockArray);
         var oneThread = options.WithCompressionMaxDegreeOfParallelism(1);
-        var model = new Model<Answer[]>([.. Inputs.Answers(Count).Chunk(length)], value => Ours.Serialize(value), length);
+        var model = new CaseBuilder<Answer[]>([.. AnswerGenerator.Answers(Count).Chunk(length)], value => Ours.Serialize(value), length);
         yield return model.Codec("hayapack", value => Ours.Serialize(value, options), message => Ours.Deserialize<Answer[]>(message, options));
         yield return model.Codec("hayapack one thread", value => Ours.Serialize(value, oneThread), read: null);
         yield return model.Codec("hayapack without lz4", value => Ours.Serialize(value), read: null);
         yield return model.Minimum(value => Ours.Serialize(value, options), value => Array.ConvertAll(value, Copies.Of));
         if (NativeLibrary.TryLoad(Library, out _))
         {
-            yield return Liblz4(() => [.. Inputs.Answers(Count).Chunk(length).Select(value => Ours.Serialize(value))], isOneBlock);
+            yield return Liblz4(() => [.. AnswerGenerator.Answers(Count).Chunk(length).Select(value => Ours.Serialize(value))], isOneBlock);
         }
 #if MESSAGEPACK
         var options3 = MessagePack.MessagePackSerializerOptions.Standard.WithCompression(

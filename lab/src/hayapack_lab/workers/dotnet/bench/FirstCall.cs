@@ -53,8 +53,8 @@ internal static class FirstCall
     /// <summary>Returns the nanoseconds of processor time of this process for its first write and read.</summary>
     public static double Measure(string codec)
     {
-        var indexed = ByIndex.Inputs.Answers(1)[0];
-        var named = ByName.Inputs.Answers(1)[0];
+        var indexed = ByIndex.AnswerGenerator.Answers(1)[0];
+        var named = ByName.AnswerGenerator.Answers(1)[0];
         var started = Environment.CpuUsage.TotalTime;
         object? read = codec switch
         {

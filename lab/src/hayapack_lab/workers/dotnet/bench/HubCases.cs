@@ -19,8 +19,8 @@ internal static class HubCases
 
     public static IEnumerable<Workload> All() =>
     [
-        .. Kinds("a record", () => Inputs.Readings(Small)),
-        .. Kinds<List<Reading>>($"{Length} records", () => [.. Inputs.Readings(Large * Length).Chunk(Length).Select(records => records.ToList())]),
+        .. Kinds("a record", () => AnswerGenerator.Readings(Small)),
+        .. Kinds<List<Reading>>($"{Length} records", () => [.. AnswerGenerator.Readings(Large * Length).Chunk(Length).Select(records => records.ToList())]),
     ];
 
     private static IEnumerable<Workload> Kinds<T>(string content, Func<T[]> values)
@@ -35,7 +35,7 @@ internal static class HubCases
     {
         var binder = new Binder(typeof(T));
         HubMessage[] messages = [.. values.Select((value, i) => make(value, $"{i + 1}"))];
-        var model = new Model<HubMessage>(messages, message => Protocol.GetMessageBytes(message).ToArray());
+        var model = new CaseBuilder<HubMessage>(messages, message => Protocol.GetMessageBytes(message).ToArray());
         yield return model.Writing("hayapack", (buffer, message) => Protocol.WriteMessage(message, buffer), bytes => Read(Protocol, bytes, binder));
 #if SIGNALR
         var microsoft = new MessagePackHubProtocol();

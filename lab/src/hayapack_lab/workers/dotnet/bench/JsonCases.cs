@@ -11,8 +11,8 @@ internal static class JsonCases
 
     private static IEnumerable<Case> Answers()
     {
-        var messages = Array.ConvertAll(ByName.Inputs.Answers(Count), value => Ours.Serialize(value));
-        var model = new Model<byte[]>(messages, message => Encoding.UTF8.GetBytes(Ours.ConvertToJson(message)));
+        var messages = Array.ConvertAll(ByName.AnswerGenerator.Answers(Count), value => Ours.Serialize(value));
+        var model = new CaseBuilder<byte[]>(messages, message => Encoding.UTF8.GetBytes(Ours.ConvertToJson(message)));
         yield return model.Codec("hayapack", message => Ours.ConvertToJson(message), text => Ours.ConvertFromJson(text));
 #if MESSAGEPACK
         yield return model.Codec("messagepack", message => V3.ConvertToJson(message), text => V3.ConvertFromJson(text));

@@ -1,6 +1,6 @@
 namespace Bench;
 
-/// <summary>Generates values of the workloads that models.py lists in PLAIN, all different, from fixed seeds.</summary>
+/// <summary>Generates values of the workloads that generate_models.py lists in PLAIN, all different, from fixed seeds.</summary>
 internal static class Plain
 {
     private static readonly DateTime Begin = new(2024, 1, 1, 0, 0, 0, DateTimeKind.Utc);

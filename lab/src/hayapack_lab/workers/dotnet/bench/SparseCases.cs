@@ -11,7 +11,7 @@ internal static class SparseCases
     {
         // Which members have a value differs from one object to the next.
         var random = new Random(20261130);
-        var model = new Model<Sparse>(Plain.Array(512, () => Values.Sparse(random)), value => Ours.Serialize(value));
+        var model = new CaseBuilder<Sparse>(Plain.Array(512, () => Values.Sparse(random)), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<Sparse>(message));
 #if MESSAGEPACK
         yield return model.Codec("messagepack", value => V3.Serialize(value), message => V3.Deserialize<Sparse>(message));

@@ -50,7 +50,7 @@ internal static class TypelessCases
 
     private static IEnumerable<Case> Parcels()
     {
-        var model = new Model<Parcel>(Make(Count), value => Ours.Typeless.Serialize(value, Options));
+        var model = new CaseBuilder<Parcel>(Make(Count), value => Ours.Typeless.Serialize(value, Options));
         yield return model.Codec("hayapack", value => Ours.Typeless.Serialize(value, Options), message => Ours.Typeless.Deserialize(message, Options));
         yield return model.Minimum(value => Ours.Typeless.Serialize(value, Options), Copy);
 #if MESSAGEPACK
