@@ -1,10 +1,10 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "columns/arrow/arrow_rows.h"
-#include "plan/registered.h"
+#include "plan/registered/registered.h"
 #include "split/split.h"
 #include "unpacker/unpacker.h"
 #include "survey/survey.h"
-#include "unpack/cache.h"
+#include "unpack/cache_structs.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the end, unless
  * module_readable_beyond() says that they may do so in place. */

@@ -7,7 +7,7 @@
 #include "columns.h"
 
 #include "lz4/compressed.h"
-#include "partial/get.h"
+#include "partial/path_steps.h"
 #include "partial/view.h"
 
 #define COLUMNS_RELEASE ((size_t)16 << 10) /* bytes of input from which on the GIL is released */

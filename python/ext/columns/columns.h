@@ -1,25 +1,25 @@
 /*
  * columns.h: the fields of many rows, each in buffers of its own.
  *
- *   route.c     the keys of maps: a hash table, and the keys of the last maps
- *   memory.c    buffers, and those that the columns of consecutive blocks reuse
- *   node.c      a column under construction: growing buffers, nulls, undoing values
- *   dictionary.c    the texts of dictionary[str]
- *   time_values.c   times: ISO 8601 texts and timestamps as counts of a unit
- *   values.c    one value into its column
- *   table.c     the message that is read, the containers that are open, and what is wrong
- *   rows.c      the loop over rows and the containers in them
- *   refuse.c    values that do not fit
- *   faults.c    errors, with offsets and paths
- *   finish.c    nodes -> Column objects
- *   nodes.c     the plan of hayapack._values.columns -> nodes
- *   columns.c   the function
+ *   map_keys.c          the keys of maps: a hash table, and the keys of the last maps
+ *   buffer_pool.c       buffers, and those that the columns of consecutive blocks reuse
+ *   column_builder.c    a column under construction: growing buffers, nulls, undoing values
+ *   dictionary.c        the texts of dictionary[str]
+ *   time_values.c       times: ISO 8601 texts and timestamps as counts of a unit
+ *   store_values.c      one value into its column
+ *   read_state.c        the message that is read, the containers that are open, and what is wrong
+ *   rows.c              the loop over rows and the containers in them
+ *   refused_rows.c      values that do not fit
+ *   column_errors.c     errors, with offsets and paths
+ *   finish_columns.c    nodes -> Column objects
+ *   column_plan.c       the plan of hayapack._values.columns -> nodes
+ *   columns.c           the function
  *   column_memory.c     the type ColumnMemory
- *   column.c    the type Column
- *   arrow/column.c  its export
- *   arrow/input.c   messages in an Arrow array
+ *   column.c            the type Column
+ *   arrow/export_columns.c  its export
+ *   arrow/input_array.c     messages in an Arrow array
  *
- * All but nodes.c, faults.c, finish.c, columns.c and the type need no GIL: their memory is
+ * All but column_plan.c, column_errors.c, finish_columns.c, columns.c and the type need no GIL: their memory is
  * PyMem_Raw's, and an error is a struct fault until it is raised.
  */
 #ifndef HAYAPACK_COLUMNS_H
@@ -72,7 +72,7 @@ enum column_unit { COLUMN_S, COLUMN_MS, COLUMN_US, COLUMN_NS };
 /* The most containers that are read into columns at once: a row, those of a path, those of a dtype. */
 #define COLUMN_FRAMES (2 * COLUMN_NESTED + 8)
 
-/* ---- route.c --------------------------------------------------------------- */
+/* ---- map_keys.c --------------------------------------------------------------- */
 
 #define ROUTE_STEPS 64 /* the most keys of a map that are remembered */
 
@@ -105,7 +105,7 @@ struct column_keys {
     struct column_step route[ROUTE_STEPS];
 };
 
-/* ---- memory.c -------------------------------------------------------------- */
+/* ---- buffer_pool.c -------------------------------------------------------------- */
 
 /* The most buffers that are kept: each search looks at all of them. */
 #define MEMORY_MOST 512
@@ -137,7 +137,7 @@ size_t memory_capacity(const uint8_t *bytes);
 /* Keeps the buffer for another column, or frees it. bytes may be NULL. */
 void memory_free(struct column_memory *memory, uint8_t *bytes);
 
-/* ---- node.c ---------------------------------------------------------------- */
+/* ---- column_builder.c ---------------------------------------------------------------- */
 
 /* The values of a COLUMN_DICTIONARY by hash. */
 struct dictionary {
@@ -162,7 +162,7 @@ struct node {
     uint8_t offset_width; /* bytes of an offset; 0: none */
     uint32_t depth;       /* in the tree of nodes */
     size_t length, capacity, null_count;
-    uint8_t *data, *offsets;    /* buffers of memory.c */
+    uint8_t *data, *offsets;    /* buffers of buffer_pool.c */
     uint8_t *validity;          /* NULL: no null yet */
     size_t used, data_size;     /* bytes of text; of `data`, if width is 0 */
     size_t most;                /* slots that will be needed, SIZE_MAX: not known */
@@ -178,7 +178,7 @@ struct node {
     bool event;                    /* FLUENT: the event's time, which no key leads to */
     uint8_t *name;
     uint32_t name_size;
-    PyObject *made; /* finish.c: its Column */
+    PyObject *made; /* finish_columns.c: its Column */
 };
 
 /* All return false if there is no memory. */
@@ -328,7 +328,7 @@ struct table {
     uint8_t padded[ROWS_PADDED + TABLE_SLACK]; /* a small message and bytes that may be read behind it */
 };
 
-/* ---- table.c ---------------------------------------------------------------- */
+/* ---- read_state.c ---------------------------------------------------------------- */
 
 /* Sets the message that the rows are in. */
 void table_message(struct table *t, const uint8_t *msg, size_t size, size_t at);
@@ -373,7 +373,7 @@ bool rows_too_long(struct table *t, const uint8_t *bytes, size_t size);
 /* Reads one row at bytes; if `whole`, it must be all of them. */
 enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t size, bool whole);
 
-/* ---- values.c ------------------------------------------------------------------- */
+/* ---- store_values.c ------------------------------------------------------------------- */
 
 /* The value at t->p into the node. DONE: t->p is behind it. OPEN: a frame was pushed. */
 enum take values_take(struct table *t, struct node *node, uint64_t pending);
@@ -384,7 +384,7 @@ bool values_skip(struct table *t, uint64_t n, uint64_t pending);
 /* The time of an event: seconds, as an int or a float, or a timestamp. */
 enum take values_event_time(struct table *t, struct node *node, uint64_t pending);
 
-/* ---- refuse.c ------------------------------------------------------------------- */
+/* ---- refused_rows.c ------------------------------------------------------------------- */
 
 /* Reads the rest of the frames that were not scanned, from the value at t->p on, so that each byte is read once for
  * each frame around it. The other frames are around these. False: a fault; else nothing has changed but `scan`, and
@@ -395,7 +395,7 @@ COLD bool refuse_scan(struct table *t);
  * does not count, and t->p is at the value as before. MISFIT: t->p is the row's end. */
 COLD enum take refuse_row(struct table *t);
 
-/* ---- faults.c -------------------------------------------------------------------- */
+/* ---- column_errors.c -------------------------------------------------------------------- */
 
 /* What errors say of where a row is. */
 struct where {
@@ -413,7 +413,7 @@ struct where {
 /* Raises a fault. Always returns -1. */
 COLD int faults_raise(const struct table *t, const struct where *where);
 
-/* ---- finish.c, nodes.c --------------------------------------------------------------- */
+/* ---- finish_columns.c, column_plan.c --------------------------------------------------------------- */
 
 /* The Columns of a table whose fields are in `plan`. NULL: an exception is set. */
 PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *plan);
@@ -442,7 +442,7 @@ struct column {
 struct column_buffer {
     PyObject_HEAD
     struct column_memory *memory; /* to which the bytes return, or NULL */
-    uint8_t *bytes;               /* a buffer of memory.c */
+    uint8_t *bytes;               /* a buffer of buffer_pool.c */
     Py_ssize_t size;
 };
 
@@ -458,12 +458,12 @@ static inline const uint8_t *column_bytes(PyObject *buffer)
 /* The static method _struct(rows, names, columns): a Column that is a struct. */
 PyObject *column_struct(PyObject *module, PyObject *args);
 
-/* arrow/column.c: the methods of the Arrow PyCapsule interface. */
+/* arrow/export_columns.c: the methods of the Arrow PyCapsule interface. */
 PyObject *column_arrow_schema(PyObject *o, PyObject *unused);
 PyObject *column_arrow_array(PyObject *o, PyObject *args, PyObject *kwargs);
 
-/* arrow/input.c: the messages of an Arrow array, to be freed by PyMem_RawFree(); they belong to *pair, a new reference
- * or NULL. NULL: an exception is set. */
+/* arrow/input_array.c: the messages of an Arrow array, to be freed by PyMem_RawFree(); they belong to *pair, a new
+ * reference or NULL. NULL: an exception is set. */
 struct message *arrow_input(PyObject *o, size_t *count, PyObject **pair);
 
 /* ---- columns.c -------------------------------------------------------------------------- */

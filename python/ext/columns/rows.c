@@ -6,8 +6,8 @@
  * removed by node_truncate(). Keys mostly repeat in the same order, so each is
  * first compared with the one at the same place of the last maps (a route).
  */
-#include "fast.h"
-#include "route.h"
+#include "store_values_fast.h"
+#include "map_keys.h"
 
 #define ROWS_RUN 4096 /* values of a container that are read without a signal check; an even number */
 

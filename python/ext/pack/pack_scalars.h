@@ -7,8 +7,8 @@
 #ifndef HAYAPACK_PACK_SCALARS_H
 #define HAYAPACK_PACK_SCALARS_H
 
-#include "blocks.h"
-#include "packing.h"
+#include "short_copies.h"
+#include "pack_state.h"
 
 /* Fills what the functions below need. */
 HAYA_INLINE void pack_begin(struct packing *w, struct native_state *state, const struct pack_options *opt,

@@ -1,5 +1,5 @@
 /* get.c: one value of a message, without decoding the rest. */
-#include "get.h"
+#include "path_steps.h"
 
 /* ---- steps -------------------------------------------------------------- */
 

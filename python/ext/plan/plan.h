@@ -9,23 +9,22 @@
  * sets and keys of dicts that have their own hash, are left to the pure back end, and so is a message in which a field
  * is missing whose factory is not list, dict or set.
  *
- *   compile.c, compile_nodes.c  Node objects -> struct plan
- *   decode.c, fields.h          the loop; fields of objects in the order in which they are expected
- *   decode_slow.c, texts.c      less common kinds of values; the standard library's types from their texts
- *   make_objects.c              objects and collections from their values
- *   decoder.c, typed_codec.c    the class Decoder; what it and Encoder have in common
- *   writing.c                   what encoding needs beside this: writing.h
- *   encode.c, encode_slow.c     the loop of encoding; values that it has no code for: encoding.h
- *   attributes.c, encoder.c     questions about values; the class Encoder
- *   copies.c                    what encoding reads of objects that other threads may change, without a GIL
+ *   compile/    Node objects -> struct plan
+ *   decode/     the loop; fields of objects in the order in which they are expected (decode_fields.h); less common
+ * kinds of values (decode_slow.c); the standard library's types from their texts; objects and collections from their
+ * values; the class Decoder encode/     what encoding needs beside this (encode_plan.h); the loop, and values that it
+ * has no code for (encode_slow.c); questions about values (encode_choices.c); what other threads may change, without a
+ *               GIL; the class Encoder
+ *   registered/ typed values of the classes of a TypeRegistry
+ *   typed_codec.c   what the classes Decoder and Encoder have in common
  *
- * A plan is not changed after plan_new(), but for what encoding needs (writing.h), so threads can share it.
+ * A plan is not changed after plan_new(), but for what encoding needs (encode_plan.h), so threads can share it.
  */
 #ifndef HAYAPACK_PLAN_H
 #define HAYAPACK_PLAN_H
 
-#include "runtime/layout_values.h"
-#include "unpack/unpacking.h"
+#include "runtime/layout_inline_values.h"
+#include "unpack/unpack_state.h"
 
 #include "hayapack_format.h"
 #include "hayapack_keys.h"
@@ -68,7 +67,7 @@ enum plan_kind {
     PLAN_BOUNDED = PLAN_KINDS /* a scalar with limits: node->bounded is its kind */
 };
 
-/* How fields.h decodes the value of a field. */
+/* How decode_fields.h decodes the value of a field. */
 enum plan_form {
     FORM_OTHER, /* the general code does */
     FORM_BOOL,
@@ -276,14 +275,15 @@ void plan_compile_keys(const struct native_state *state, struct plan *plan);
  * user's. */
 bool plan_is_hashed_safely(const struct plan_node *node, int depth);
 
-/* plan/texts.c: the value of a node's text of n bytes. NULL without an exception: the pure back end decides. */
+/* plan/decode/stdlib_values.c: the value of a node's text of n bytes. NULL without an exception: the pure back end
+ * decides. */
 PyObject *plan_of_text(const struct native_state *state, const struct plan_node *node, const uint8_t *s, size_t n);
 
-/* plan/make_objects.c: fills node->object.inline_values or node->object.model. -1: an exception is set. */
+/* plan/decode/make_objects.c: fills node->object.inline_values or node->object.model. -1: an exception is set. */
 int plan_find_places(struct native_state *state, struct plan_node *node);
 
-/* plan/make_objects.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an
- * exception is set, or the pure back end must do it. */
+/* plan/decode/make_objects.c: gives the fields without a value their defaults; a field of a TypedDict may have none.
+ * -1: an exception is set, or the pure back end must do it. */
 int plan_defaults(const struct plan_fields *object, PyObject **values);
 /* The object with these values, which it steals on success only. full: no value is NULL. NULL: an exception is set. */
 PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values, bool full);

@@ -50,7 +50,7 @@ static const struct vector_ops vector_scalar = {
 #endif
 
 #if (defined(__x86_64__) || defined(__aarch64__)) && defined(__GNUC__)
-#include "vector_windows.h"
+#include "vector_utf8_ssse3_neon.h"
 
 static const struct vector_ops vector_16 = {
     window_encode,  window_decode, vector_pack_smalls_scalar, vector_pack_bools_scalar, vector_copy_ascii_scalar,
@@ -299,7 +299,7 @@ VECTOR_AVX512 static void vector_measure_wide(const uint8_t *s, size_t n, size_t
         /* continuation bytes, 80..bf, are -128..-65 as signed bytes */
         continued += (size_t)_mm_popcnt_u64(_mm512_cmplt_epi8_mask(bytes, _mm512_set1_epi8(-64)));
     }
-    /* whether a byte is from c4 or f0 on is all that text.c has to know */
+    /* whether a byte is from c4 or f0 on is all that text_utf8.c has to know */
     uint8_t found = _mm512_cmpge_epu8_mask(most, _mm512_set1_epi8((char)0xf0)) != 0   ? 0xf0
                     : _mm512_cmpge_epu8_mask(most, _mm512_set1_epi8((char)0xc4)) != 0 ? 0xc4
                                                                                       : 0;

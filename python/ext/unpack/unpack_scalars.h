@@ -5,7 +5,7 @@
 #ifndef HAYAPACK_UNPACK_SCALARS_H
 #define HAYAPACK_UNPACK_SCALARS_H
 
-#include "unpacking.h"
+#include "unpack_state.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

@@ -41,7 +41,7 @@ HAYA_INLINE int64_t arrow_signed(const uint8_t *at, int width)
     }
 }
 
-/* ---- stream.c ----------------------------------------------------------- */
+/* ---- arrow_stream.c ----------------------------------------------------------- */
 
 /* The function arrow_stream() of _native, and its docstring. */
 extern const char arrow_stream_doc[];

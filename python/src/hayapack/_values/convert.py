@@ -61,7 +61,7 @@ def loses_fields(obj: object) -> bool:
 
 def known_kind(cls: type) -> int:
     """The number of the code that the native back end has for objects of exactly this class: enum class_kind in
-    python/ext/pack/classes.h. 0: it has none, and calls convert()."""
+    python/ext/pack/class_cache.h. 0: it has none, and calls convert()."""
     way = _way_of(cls)[1]
     bases = mro(cls)
     if way is _enum_value:

@@ -1,4 +1,4 @@
-"""Rows of bound arrays -> MessagePack. As python/ext/columns/arrow/arrow_encode.c."""
+"""Rows of bound arrays -> MessagePack. As python/ext/columns/arrow/encode_rows.c."""
 
 from __future__ import annotations
 

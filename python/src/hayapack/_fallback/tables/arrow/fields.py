@@ -1,4 +1,4 @@
-"""An Arrow schema -> the nodes by which its arrays are encoded. As python/ext/columns/arrow/fields.c."""
+"""An Arrow schema -> the nodes by which its arrays are encoded. As python/ext/columns/arrow/schema_nodes.c."""
 
 from __future__ import annotations
 

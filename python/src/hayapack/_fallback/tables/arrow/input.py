@@ -1,4 +1,4 @@
-"""The messages in an Arrow array, such as a column of Kafka records. As python/ext/columns/arrow/input.c."""
+"""The messages in an Arrow array, such as a column of Kafka records. As python/ext/columns/arrow/input_array.c."""
 
 from __future__ import annotations
 
