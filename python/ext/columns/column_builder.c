@@ -1,7 +1,7 @@
 /* column_builder.c: columns under construction. */
 #include "columns.h"
 
-/* Bytes of a slot; as FORMATS in hayapack._values.columns. */
+/* Bytes of a slot; as FORMATS in hayapack._values.column_objects. */
 static const uint8_t node_widths[COLUMN_TYPES + 1] = {
     [COLUMN_INT64] = 8,    [COLUMN_FLOAT64] = 8,    [COLUMN_BOOL] = 1,   [COLUMN_INT8] = 1,   [COLUMN_INT16] = 2,
     [COLUMN_INT32] = 4,    [COLUMN_UINT8] = 1,      [COLUMN_UINT16] = 2, [COLUMN_UINT32] = 4, [COLUMN_UINT64] = 8,

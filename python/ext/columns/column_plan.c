@@ -1,4 +1,4 @@
-/* column_plan.c: the plan of hayapack._values.columns -> nodes. */
+/* column_plan.c: the plan of hayapack._values.column_objects -> nodes. */
 #include "columns.h"
 
 #include "map_keys.h"

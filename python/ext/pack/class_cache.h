@@ -3,8 +3,8 @@
  *
  * A cache of fixed size, by the class's address and version. CPython gives no two states of classes the same version,
  * so an entry keeps no class alive and is never taken for another class, or for the same one after a change.
- * hayapack._values.convert.known_kind() chooses the kind; what has no kind goes through convert(), which this code
- * must agree with in every byte.
+ * hayapack._values.extended_types.known_kind() chooses the kind; what has no kind goes through convert(), which this
+ * code must agree with in every byte.
  */
 #ifndef HAYAPACK_PACK_CLASS_CACHE_H
 #define HAYAPACK_PACK_CLASS_CACHE_H
@@ -14,7 +14,7 @@
 #define CLASSES_SETS 64 /* a power of two */
 #define CLASSES_WAYS 4
 
-/* The numbers of hayapack._values.convert._KINDS. */
+/* The numbers of hayapack._values.extended_types._KINDS. */
 enum class_kind {
     CLASS_OTHER, /* no code here */
     CLASS_FIELDS,

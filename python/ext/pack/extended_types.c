@@ -24,7 +24,7 @@ int pack_loses_fields(struct packing *w, PyObject *o)
         !PyDict_Check(o) && !PyList_Check(o) && !PyTuple_Check(o) &&
         (state->datetime_type == NULL || !PyObject_TypeCheck(o, state->datetime_type)))
         return 0;
-    PyObject *loses = native_imported(&w->state->pack.loses_fields, "hayapack._values.convert", "loses_fields");
+    PyObject *loses = native_imported(&w->state->pack.loses_fields, "hayapack._values.extended_types", "loses_fields");
     PyObject *answer = loses != NULL ? PyObject_CallOneArg(loses, o) : NULL;
     int is = answer != NULL ? PyObject_IsTrue(answer) : -1;
     Py_XDECREF(answer);
@@ -36,7 +36,7 @@ int pack_loses_fields(struct packing *w, PyObject *o)
 /* What known_kind() says of a class. -1: an exception is set. */
 static int classes_ask(struct native_state *state, PyTypeObject *type)
 {
-    PyObject *ask = native_imported(&state->pack.known_kind, "hayapack._values.convert", "known_kind");
+    PyObject *ask = native_imported(&state->pack.known_kind, "hayapack._values.extended_types", "known_kind");
     PyObject *answer = ask != NULL ? PyObject_CallOneArg(ask, (PyObject *)type) : NULL;
     int kind = answer != NULL ? (int)PyLong_AsLong(answer) : -1;
     Py_XDECREF(answer);

@@ -117,11 +117,11 @@ static int get_add_tuple(struct steps *steps, PyObject *tuple)
     return 0;
 }
 
-/* The slow path: hayapack._errors.paths parses the path. */
+/* The slow path: hayapack._errors.path_steps parses the path. */
 static int get_read_path(struct native_state *state, struct steps *steps, PyObject *path)
 {
     static const enum step_kind kinds[] = {STEP_TEXT, STEP_INDEX, STEP_NUMBER, STEP_ENTRY, STEP_ENTRY_KEY, STEP_BYTES};
-    PyObject *split = native_imported(&state->partial.steps, "hayapack._errors.paths", "steps");
+    PyObject *split = native_imported(&state->partial.steps, "hayapack._errors.path_steps", "steps");
     PyObject *parts = split != NULL ? PyObject_CallOneArg(split, path) : NULL;
     int status = parts == NULL ? -1 : PyList_Append(steps->owners, parts);
     Py_XDECREF(parts); /* owners has it */
@@ -353,7 +353,7 @@ static COLD int get_missing(const struct partial *m, const struct get_end *end, 
         return 1;
     errors_path(m->bytes, m->size, end->cursor.pos, false, path);
     int twin = get_has_twin(m, end);
-    PyObject *not_found = native_imported(&m->state->partial.not_found, "hayapack._errors.paths", "not_found");
+    PyObject *not_found = native_imported(&m->state->partial.not_found, "hayapack._errors.path_steps", "not_found");
     PyObject *what = not_found != NULL ? get_key_object(end->missing) : NULL;
     PyObject *error = what == NULL ? NULL
                                    : PyObject_CallFunction(not_found, "sNy#ksi", names[end->missing->kind], what,

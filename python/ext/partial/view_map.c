@@ -302,7 +302,7 @@ static COLD void map_missing(struct map_view *self, PyObject *key)
     Py_XDECREF(twin);
     PyErr_Clear(); /* of a key that UTF-8 can't encode, or of mapped memory that has changed */
     if (status == 0)
-        make = native_imported(&self->view.source->message.state->partial.missing_key, "hayapack._errors.paths",
+        make = native_imported(&self->view.source->message.state->partial.missing_key, "hayapack._errors.path_steps",
                                "missing_key");
     /* made here: PyErr_SetObject() takes a tuple for all arguments, and None for none */
     if (make != NULL && (error = PyObject_CallOneArg(make, key)) != NULL) {

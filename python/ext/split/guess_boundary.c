@@ -1,4 +1,5 @@
-/* guess_boundary.c: a probable boundary near an offset. As guess_boundary() in hayapack/_fallback/split/guess.py. */
+/* guess_boundary.c: a probable boundary near an offset. As guess_boundary() in
+ * hayapack/_fallback/split/guess_boundary.py. */
 #include "split.h"
 
 struct guess {
@@ -66,7 +67,7 @@ static void guess_run(struct guess *g)
 
 const char split_guess_doc[] = "guess_boundary(data, at, limit, most, budget, last)\n--\n\n"
                                "(offset, -1 or -2, bytes scanned).\n\n"
-                               "As hayapack._fallback.split.guess.guess_boundary().";
+                               "As hayapack._fallback.split.guess_boundary.guess_boundary().";
 
 PyObject *split_guess(PyObject *Py_UNUSED(module), PyObject *args)
 {

@@ -1,4 +1,5 @@
-/* scan_messages.c: the offsets of consecutive messages. As scan_messages() in hayapack/_fallback/split/messages.py. */
+/* scan_messages.c: the offsets of consecutive messages. As scan_messages() in
+ * hayapack/_fallback/split/scan_messages.py. */
 #include "split.h"
 
 #include "hayapack_format.h"
@@ -172,7 +173,7 @@ static int messages_all(struct messages *m, bool stable, PyObject *array)
 
 const char split_messages_doc[] = "scan_messages(data, start, stop, every, spacing, mark, base, into=None)\n--\n\n"
                                   "(offsets as int64, number of messages, end, error or None, offset of the fault).\n\n"
-                                  "As hayapack._fallback.split.messages.scan_messages().";
+                                  "As hayapack._fallback.split.scan_messages.scan_messages().";
 
 PyObject *split_messages(PyObject *Py_UNUSED(module), PyObject *args)
 {

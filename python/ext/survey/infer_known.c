@@ -468,7 +468,7 @@ static PyType_Slot known_slots[] = {
     {Py_tp_new, known_new},
     {Py_tp_dealloc, known_dealloc},
     {Py_tp_methods, known_methods},
-    {Py_tp_doc, (void *)"KnownTypes(types, layout, conflicts)\n--\n\nOf hayapack/data/known.py."},
+    {Py_tp_doc, (void *)"KnownTypes(types, layout, conflicts)\n--\n\nOf hayapack/data/infer_known.py."},
     {0, NULL},
 };
 

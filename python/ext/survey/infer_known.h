@@ -6,7 +6,7 @@
 
 #define KNOWN_NONE UINT32_MAX
 
-/* Kinds, facts and layouts, as in hayapack/data/known.py. */
+/* Kinds, facts and layouts, as in hayapack/data/infer_known.py. */
 enum known_kind {
     KNOWN_NULL,
     KNOWN_BOOL,
@@ -24,7 +24,7 @@ enum { KNOWN_NEGATIVE = 1, KNOWN_BIG = 2, KNOWN_INEXACT = 4, KNOWN_FLOAT = 8 };
 enum { KNOWN_FINE = 1, KNOWN_FAR = 8, KNOWN_REPEATED = 1 };
 enum { LAYOUT_MAPS, LAYOUT_ARRAYS, LAYOUT_FLUENT, LAYOUTS };
 enum { CONFLICTS_RAISE, CONFLICTS_RAW, CONFLICTS_FIRST, CONFLICTS };
-#define KNOWN_DEPTH 32 /* DEPTH of hayapack/data/types.py: containers in so many others are raw */
+#define KNOWN_DEPTH 32 /* DEPTH of hayapack/data/inferred_types.py: containers in so many others are raw */
 
 /* The type of the values at one path. */
 struct known_node {
@@ -48,8 +48,8 @@ static inline int known_compare(const struct known_node *a, const uint8_t *name,
     return memcmp(a->name, name, size);
 }
 
-/* The nodes of types as hayapack/data/known.py describes them, the root first, to be freed by PyMem_RawFree(). `types`
- * must be held as long. ordered: the fields of the root keep their order. NULL: an exception is set. */
+/* The nodes of types as hayapack/data/infer_known.py describes them, the root first, to be freed by PyMem_RawFree().
+ * `types` must be held as long. ordered: the fields of the root keep their order. NULL: an exception is set. */
 struct known_node *known_make(PyObject *types, bool ordered);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * inspect_listing.c: the lines of `hayapack inspect` for many values. The same text as
- * list_values() in hayapack/_fallback/survey/listing.py.
+ * list_values() in hayapack/_fallback/survey/inspect_listing.py.
  *
  * The message is a bytes object, which never changes. All state is local to one call,
  * so the callbacks, which run Python code, cannot reach it.
@@ -331,7 +331,7 @@ static int listing_path_begin(struct listing_path *path, PyObject *components)
 
 const char listing_doc[] =
     "list_values(data, shift, path, silent, first, message, mark, fixed, colours, ext, write)\n--\n\n"
-    "As hayapack._fallback.survey.listing.list_values().";
+    "As hayapack._fallback.survey.inspect_listing.list_values().";
 
 PyObject *listing_function(PyObject *Py_UNUSED(module), PyObject *args)
 {

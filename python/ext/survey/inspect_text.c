@@ -1,4 +1,5 @@
-/* inspect_text.c: one line of `hayapack inspect`. The same text as line() in hayapack/_fallback/survey/listing.py. */
+/* inspect_text.c: one line of `hayapack inspect`. The same text as line() in
+ * hayapack/_fallback/survey/inspect_listing.py. */
 #include "inspect_listing.h"
 
 #include "hayapack_path.h"
@@ -236,7 +237,7 @@ static void text_notes(struct text *text, const struct listing_notes *notes, boo
     text_paint_end(text, colours);
 }
 
-/* As join_texts() in hayapack/_errors/make.py. Takes no more time for a long path. */
+/* As join_texts() in hayapack/_errors/make_errors.py. Takes no more time for a long path. */
 size_t listing_path_shown(const struct listing_path *path, char out[HAYA_PATH_MAX])
 {
     const char *begin = path->text.begin;

@@ -1,6 +1,6 @@
 /*
  * stats_tally.c: the counts of `hayapack stats`: values and bytes by path. The same results
- * as Tally in hayapack/_fallback/survey/tally.py.
+ * as Tally in hayapack/_fallback/survey/stats_tally.py.
  *
  * Nodes and keys are addressed by index, and pointers to them are not kept across
  * allocations and calls of Python code, because both arrays grow. Data is a bytes
@@ -332,7 +332,7 @@ static int tally_check_node(const struct tally *t, unsigned long node)
 }
 
 PyDoc_STRVAR(tally_walk_doc,
-             "walk(data, node, wrapped, typed)\n--\n\nAs hayapack._fallback.survey.tally.Tally.walk().");
+             "walk(data, node, wrapped, typed)\n--\n\nAs hayapack._fallback.survey.stats_tally.Tally.walk().");
 
 static PyObject *tally_walk(PyObject *self, PyObject *args)
 {
@@ -351,7 +351,7 @@ static PyObject *tally_walk(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
-PyDoc_STRVAR(tally_child_doc, "child(node, name)\n--\n\nAs hayapack._fallback.survey.tally.Tally.child().");
+PyDoc_STRVAR(tally_child_doc, "child(node, name)\n--\n\nAs hayapack._fallback.survey.stats_tally.Tally.child().");
 
 static PyObject *tally_child_method(PyObject *self, PyObject *args)
 {
@@ -368,7 +368,7 @@ static PyObject *tally_child_method(PyObject *self, PyObject *args)
 }
 
 PyDoc_STRVAR(tally_add_doc,
-             "add(node, lead, ext, size, is_key)\n--\n\nAs hayapack._fallback.survey.tally.Tally.add().");
+             "add(node, lead, ext, size, is_key)\n--\n\nAs hayapack._fallback.survey.stats_tally.Tally.add().");
 
 static PyObject *tally_add(PyObject *self, PyObject *args)
 {
@@ -434,7 +434,7 @@ static PyObject *tally_row(const struct tally *t, uint32_t index)
     return row;
 }
 
-PyDoc_STRVAR(tally_rows_doc, "rows()\n--\n\nAs hayapack._fallback.survey.tally.Tally.rows().");
+PyDoc_STRVAR(tally_rows_doc, "rows()\n--\n\nAs hayapack._fallback.survey.stats_tally.Tally.rows().");
 
 static PyObject *tally_rows(PyObject *self, PyObject *Py_UNUSED(unused))
 {
@@ -502,7 +502,7 @@ static PyType_Slot tally_slots[] = {
     {Py_tp_dealloc, tally_dealloc},
     {Py_tp_methods, tally_methods},
     {Py_tp_members, tally_members},
-    {Py_tp_doc, (void *)"Tally()\n--\n\nAs hayapack._fallback.survey.tally.Tally."},
+    {Py_tp_doc, (void *)"Tally()\n--\n\nAs hayapack._fallback.survey.stats_tally.Tally."},
     {0, NULL},
 };
 

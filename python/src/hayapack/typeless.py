@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from _thread import RLock
 
-from ._errors.classes import is_class
+from ._errors.unimported_classes import is_class
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:

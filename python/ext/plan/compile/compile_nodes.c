@@ -62,7 +62,7 @@ long plan_number(PyObject *object, const char *name)
 
 static PyObject *compile_nodes_real_class(const char *module, const char *name)
 {
-    PyObject *find = native_import("hayapack._errors.classes", "real_class");
+    PyObject *find = native_import("hayapack._errors.unimported_classes", "real_class");
     PyObject *found = find != NULL ? PyObject_CallFunction(find, "ss", module, name) : NULL;
     Py_XDECREF(find);
     return found;

@@ -1,5 +1,6 @@
 /*
- * stdlib_values.c: values of the standard library's types from their texts, as hayapack/_plan/values.py makes them.
+ * stdlib_values.c: values of the standard library's types from their texts, as hayapack/_plan/stdlib_values.py makes
+ * them.
  *
  * It takes the usual forms only; others, and all that are not valid, are left to the pure back end.
  */

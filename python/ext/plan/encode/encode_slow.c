@@ -254,8 +254,8 @@ static enum encode_step encode_slow_path(struct encoding *e, uint8_t **at, PyObj
     return step;
 }
 
-/* Whether the pure back end's _plan/values.py reads the text of a Decimal that was written from byte `at` of the output
- * on; true also where it may, so that it decides. */
+/* Whether the pure back end's _plan/stdlib_values.py reads the text of a Decimal that was written from byte `at` of the
+ * output on; true also where it may, so that it decides. */
 static bool encode_slow_decimal_is_read(const struct encoding *e, size_t at)
 {
     const uint8_t *p = e->w.out->begin + at, *end = e->w.out->p;

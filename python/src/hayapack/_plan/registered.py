@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 
 from . import nodes
-from .classes import way
+from .construction import way
 from .nodes import Field, Node
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

@@ -24,10 +24,10 @@ from ..._wire.writing import (
     number_list,
 )
 from ..plan.planned import Refused
+from .encode_slow import open_map, resolve
 from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, TYPED, fail
 from .options import PackOptions
 from .output import KeyCache, Output
-from .resolve import open_map, resolve
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from types import GeneratorType
 
-from ..._errors.make import ERRORS_MAX
+from ..._errors.make_errors import ERRORS_MAX
 from ..._plan import nodes
 from ..._plan.limits import EQUAL_HASHES, length_fault
 from ..._wire.format import KINDS, MAP, RESERVED, TYPES, head_count, head_size
 from ..._wire.reading import is_utf8
 from ..._wire.scan import Fault
-from .make import Made, build
+from .make_objects import Made, build
 from .scalars import READERS, Invalid, other_text, text_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

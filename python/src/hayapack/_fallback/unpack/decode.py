@@ -564,7 +564,7 @@ def raise_exact(
     whose content buf is.
 
     """
-    from ..._core.check import raise_fault
+    from ..._core.first_error import raise_fault
 
     found, path = exact_fault(fault, buf, options)
     raise_fault(found, buf, base, path, lz4_offset)
@@ -576,7 +576,7 @@ def exact_fault(fault: Fault, buf: bytes, options: UnpackOptions) -> tuple[Fault
     decode() omits checks that only a damaged message fails, so the message might have an earlier
     fault than the one reported. The walk finds the first one.
     """
-    from ..._core.check import Walk
+    from ..._core.first_error import Walk
 
     limits, at = options.limits, fault.offset
     typed = options.types is not None
