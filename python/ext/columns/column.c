@@ -19,7 +19,7 @@ PyObject *column_buffer_new(struct native_state *state, struct column_memory *me
 static void column_buffer_dealloc(PyObject *o)
 {
     struct column_buffer *self = (struct column_buffer *)o;
-    memory_free(self->memory, self->bytes);
+    pool_free(self->memory, self->bytes);
     Py_XDECREF(self->memory);
     common_free(o);
 }

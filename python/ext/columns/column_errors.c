@@ -2,7 +2,7 @@
 #include "columns.h"
 
 /* The beginning of paths: "$", or with the number of the row. */
-static void faults_within(const struct table *t, const struct where *where, char *text, size_t size)
+static void column_errors_within(const struct read_state *t, const struct where *where, char *text, size_t size)
 {
     if (!where->numbered)
         PyOS_snprintf(text, size, "$");
@@ -12,7 +12,8 @@ static void faults_within(const struct table *t, const struct where *where, char
         PyOS_snprintf(text, size, "$[%zu]", where->row);
 }
 
-static PyObject *faults_facts(const struct table *t, const struct where *where, const struct partial *one, size_t at)
+static PyObject *column_errors_facts(const struct read_state *t, const struct where *where, const struct partial *one,
+                                     size_t at)
 {
     const struct fault *fault = &t->fault;
     if (fault->error == HAYA_ERR_INVALID_UTF8)
@@ -23,7 +24,8 @@ static PyObject *faults_facts(const struct table *t, const struct where *where, 
 }
 
 /* The path of the value at an offset of the message. */
-static void faults_path(const struct where *where, const struct partial *one, size_t at, char path[HAYA_PATH_MAX])
+static void column_errors_path(const struct where *where, const struct partial *one, size_t at,
+                               char path[HAYA_PATH_MAX])
 {
     if (where->walk != NULL)
         haya_path_next(where->walk, at, path, HAYA_PATH_MAX);
@@ -32,13 +34,15 @@ static void faults_path(const struct where *where, const struct partial *one, si
 }
 
 /* Raises a structural fault, or invalid content. */
-static void faults_unpack(const struct table *t, const struct where *where, const struct partial *one, size_t at)
+static void column_errors_unpack(const struct read_state *t, const struct where *where, const struct partial *one,
+                                 size_t at)
 {
     struct source source = partial_whole(one);
     if (t->fault.error != HAYA_ERR_EXTRA_DATA) {
         char path[HAYA_PATH_MAX];
-        faults_path(where, one, at, path);
-        errors_unpack_at(one->state, t->fault.error, &source, one->bytes + at, path, faults_facts(t, where, one, at));
+        column_errors_path(where, one, at, path);
+        errors_unpack_at(one->state, t->fault.error, &source, one->bytes + at, path,
+                         column_errors_facts(t, where, one, at));
         return;
     }
     PyObject *value = partial_value(one, &where->start, NULL);
@@ -50,12 +54,13 @@ static void faults_unpack(const struct table *t, const struct where *where, cons
 }
 
 /* Raises the ColumnTypeError. */
-static void faults_misfit(const struct table *t, const struct where *where, const struct partial *one, size_t at)
+static void column_errors_misfit(const struct read_state *t, const struct where *where, const struct partial *one,
+                                 size_t at)
 {
     const struct fault *fault = &t->fault;
     const size_t left = one->size - at;
     char path[HAYA_PATH_MAX];
-    faults_path(where, one, at, path);
+    column_errors_path(where, one, at, path);
     PyObject *full = PyUnicode_FromFormat("%s%s", one->within, path + 1);
     PyObject *place = where->unpacked ? PyLong_FromSize_t(where->lz4_base) : Py_NewRef(Py_None);
     if (full != NULL && place != NULL)
@@ -67,7 +72,7 @@ static void faults_misfit(const struct table *t, const struct where *where, cons
     Py_XDECREF(place);
 }
 
-int faults_raise(const struct table *t, const struct where *where)
+int column_errors_raise(const struct read_state *t, const struct where *where)
 {
     const struct fault *fault = &t->fault;
     struct partial one = *where->m;
@@ -80,7 +85,7 @@ int faults_raise(const struct table *t, const struct where *where)
             PyExc_OverflowError,
             "a column of lists, maps or a dictionary has more than 2**31-1 items: read the rows in parts");
     char within[64];
-    faults_within(t, where, within, sizeof within);
+    column_errors_within(t, where, within, sizeof within);
     one.within = within;
     one.base = where->base + where->message;
     one.unpacked = where->unpacked;
@@ -90,8 +95,8 @@ int faults_raise(const struct table *t, const struct where *where)
     one.size -= where->message;
     const size_t at = fault->at - where->message;
     if (fault->error == HAYA_OK)
-        faults_misfit(t, where, &one, at);
+        column_errors_misfit(t, where, &one, at);
     else
-        faults_unpack(t, where, &one, at);
+        column_errors_unpack(t, where, &one, at);
     return -1;
 }

@@ -6,13 +6,13 @@
 /* ---- the keys of a struct ------------------------------------------------------- */
 
 /* The key of a child: a column and the PATH behind the same name share one. */
-static struct column_key *route_key_of(struct column_keys *keys, const struct node *child)
+static struct column_key *map_keys_key_of(struct column_keys *keys, const struct column_builder *child)
 {
     struct column_key key = {
         .kind = child->bin ? HAYA_KIND_BIN : HAYA_KIND_STR, .size = child->name_size, .bytes = child->name};
     haya_key_words_within(child->name, key.size, &key.prefix, &key.suffix);
-    uint32_t at = route_slot(keys, key.prefix, key.suffix);
-    for (const uint32_t last = route_last(keys); keys->slots[at] != 0; at = (at + 1) & last) {
+    uint32_t at = map_keys_slot(keys, key.prefix, key.suffix);
+    for (const uint32_t last = map_keys_last(keys); keys->slots[at] != 0; at = (at + 1) & last) {
         struct column_key *other = &keys->all[keys->slots[at] - 1];
         if (other->kind == key.kind && other->size == key.size && memcmp(other->bytes, key.bytes, key.size) == 0)
             return other;
@@ -22,7 +22,7 @@ static struct column_key *route_key_of(struct column_keys *keys, const struct no
     return &keys->all[keys->count - 1];
 }
 
-bool route_set_keys(struct node *node)
+bool map_keys_set_keys(struct column_builder *node)
 {
     struct column_keys *keys = PyMem_RawCalloc(1, sizeof *keys);
     uint32_t log = 2;
@@ -37,28 +37,28 @@ bool route_set_keys(struct node *node)
     if (keys->all == NULL || keys->slots == NULL)
         return false;
     for (uint32_t i = 0; i < node->child_count; i++) {
-        struct node *child = node->children[i];
+        struct column_builder *child = node->children[i];
         if (child->event)
             continue;
-        struct column_key *key = route_key_of(keys, child);
+        struct column_key *key = map_keys_key_of(keys, child);
         *(child->type == COLUMN_PATH ? &key->inner : &key->column) = child;
     }
     return true;
 }
 
-struct column_key *route_find_text(const struct column_keys *keys, const uint8_t *text,
-                                   const struct haya_header *header)
+struct column_key *map_keys_find_text(const struct column_keys *keys, const uint8_t *text,
+                                      const struct haya_header *header)
 {
     uint8_t padded[8] = {0};
     if (header->count < 8 && header->count > 0)
         memcpy(padded, text, header->count);
-    return route_find(keys, header->kind, header->count < 8 ? padded : text, header->count);
+    return map_keys_find(keys, header->kind, header->count < 8 ? padded : text, header->count);
 }
 
-void route_mark(struct table *t)
+void map_keys_mark(struct read_state *t)
 {
     struct {
-        struct node *node;
+        struct column_builder *node;
         uint32_t left; /* entries */
     } open[COLUMN_NESTED + 1];
     const size_t size = (size_t)(t->end - t->msg);
@@ -73,7 +73,7 @@ void route_mark(struct table *t)
             haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
             return;
     }
-    struct node *node = header.kind == HAYA_KIND_MAP ? t->root : NULL;
+    struct column_builder *node = header.kind == HAYA_KIND_MAP ? t->root : NULL;
     for (;;) {
         if (node != NULL) { /* the map at the cursor leads to fields */
             cursor = haya_cursor_inside(cursor, &header);
@@ -89,7 +89,7 @@ void route_mark(struct table *t)
         if (haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
             return;
         if (header.kind == HAYA_KIND_STR || header.kind == HAYA_KIND_BIN)
-            key = route_find_text(open[depth - 1].node->keys, t->msg + cursor.pos + header.size, &header);
+            key = map_keys_find_text(open[depth - 1].node->keys, t->msg + cursor.pos + header.size, &header);
         if (haya_skip(t->msg, size, t->limits, t->levels, &cursor, 1) != HAYA_OK ||
             haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
             return;
@@ -106,7 +106,7 @@ void route_mark(struct table *t)
 /* The route is learned anew after so many keys that it did not foresee. */
 #define ROUTE_MISSES 256
 
-void route_remember(struct column_keys *keys, uint32_t at, const uint8_t *p, struct column_key *found)
+void map_keys_remember(struct column_keys *keys, uint32_t at, const uint8_t *p, struct column_key *found)
 {
     if (at < keys->known || at >= ROUTE_STEPS) {
         if (++keys->misses > ROUTE_MISSES)

@@ -3,19 +3,19 @@
 #include "map_keys.h"
 
 /* Reads the rest of a frame, of which the current value was passed, and notes where in it each wanted key is last. */
-static bool refuse_rest_of(struct table *t, struct frame *frame)
+static bool refuse_rest_of(struct read_state *t, struct frame *frame)
 {
     struct haya_header header;
     if (frame->kind != FRAME_KEYS)
         return values_skip(t, frame->left, frame->left + frame->outer);
     for (; frame->left != 0; frame->left -= 2) {
         const uint8_t *at = t->p;
-        if (!table_check(t) || !values_look(t, frame->left + frame->outer, &header) ||
+        if (!read_check(t) || !values_look(t, frame->left + frame->outer, &header) ||
             !values_skip(t, 2, frame->left + frame->outer))
             return false;
         if (header.kind != HAYA_KIND_STR && header.kind != HAYA_KIND_BIN)
             continue;
-        struct column_key *key = route_find_text(frame->node->keys, at + header.size, &header);
+        struct column_key *key = map_keys_find_text(frame->node->keys, at + header.size, &header);
         if (key != NULL) {
             key->scan = frame->scan;
             key->last = at;
@@ -24,7 +24,7 @@ static bool refuse_rest_of(struct table *t, struct frame *frame)
     return true;
 }
 
-bool refuse_scan(struct table *t)
+bool refuse_scan(struct read_state *t)
 {
     const uint8_t *const at = t->p;
     const uint32_t frames = t->frames;
@@ -52,7 +52,7 @@ bool refuse_scan(struct table *t)
 }
 
 /* Whether the key that led to the value at t->p, or to a container around it, is known to occur again. */
-static bool refuse_again(const struct table *t)
+static bool refuse_again(const struct read_state *t)
 {
     for (uint32_t i = 0; i < t->frames; i++) {
         const struct frame *frame = &t->frame[i];
@@ -62,7 +62,7 @@ static bool refuse_again(const struct table *t)
     return false;
 }
 
-enum take refuse_row(struct table *t)
+enum take refuse_row(struct read_state *t)
 {
     const struct fault fault = t->fault;
     if (refuse_again(t))

@@ -6,12 +6,12 @@
 
 /* ---- the message ---------------------------------------------------------------- */
 
-static struct haya_cursor values_cursor(const struct table *t, uint64_t pending)
+static struct haya_cursor values_cursor(const struct read_state *t, uint64_t pending)
 {
     return (struct haya_cursor){(size_t)(t->p - t->msg), pending, t->base + t->frames};
 }
 
-bool values_look(struct table *t, uint64_t pending, struct haya_header *header)
+bool values_look(struct read_state *t, uint64_t pending, struct haya_header *header)
 {
     struct haya_cursor cursor = values_cursor(t, pending);
     /* Beyond the end of a padded copy: columns.c reads the row again. */
@@ -20,11 +20,11 @@ bool values_look(struct table *t, uint64_t pending, struct haya_header *header)
         error = haya_look(t->msg, (size_t)(t->end - t->msg), t->limits, &cursor, header);
     if (LIKELY(error == HAYA_OK))
         return true;
-    table_fault(t, error, t->p);
+    read_fault(t, error, t->p);
     return false;
 }
 
-bool values_skip(struct table *t, uint64_t n, uint64_t pending)
+bool values_skip(struct read_state *t, uint64_t n, uint64_t pending)
 {
     struct haya_cursor cursor = values_cursor(t, pending);
     enum haya_error error = HAYA_ERR_TRUNCATED;
@@ -33,7 +33,7 @@ bool values_skip(struct table *t, uint64_t n, uint64_t pending)
     t->p = t->msg + cursor.pos;
     if (LIKELY(error == HAYA_OK))
         return true;
-    table_fault(t, error, t->p);
+    read_fault(t, error, t->p);
     return false;
 }
 
@@ -76,7 +76,7 @@ static struct number values_number(const uint8_t *s)
 }
 
 /* Stores a float, or an integer that is exactly one. */
-static enum column_fit values_store_float(struct node *node, const struct number *n)
+static enum column_fit values_store_float(struct column_builder *node, const struct number *n)
 {
     double value = n->kind == NUMBER_INT ? (double)n->integer : n->kind == NUMBER_LARGE ? (double)n->bits : n->value;
     if (node->type == COLUMN_FLOAT32) {
@@ -97,7 +97,7 @@ static enum column_fit values_store_float(struct node *node, const struct number
 }
 
 /* Stores an integer, or the count of a time. */
-static enum column_fit values_store_int(struct node *node, int64_t value)
+static enum column_fit values_store_int(struct column_builder *node, int64_t value)
 {
     static const struct {
         int64_t least, most;
@@ -130,21 +130,22 @@ static enum column_fit values_store_int(struct node *node, int64_t value)
 }
 
 /* Ends taking an integer or a time in the `size` bytes at t->p: it becomes `count`, if it fits. */
-static enum take values_put(struct table *t, struct node *node, enum column_fit fit, int64_t count, size_t size)
+static enum take values_put(struct read_state *t, struct column_builder *node, enum column_fit fit, int64_t count,
+                            size_t size)
 {
-    if (fit == FIT_OK && !node_reserve(node))
-        return table_no_memory(t);
+    if (fit == FIT_OK && !builder_reserve(node))
+        return read_no_memory(t);
     if (fit == FIT_OK)
         fit = values_store_int(node, count);
     if (fit != FIT_OK)
-        return table_misfit(t, node, fit, t->p);
-    node_valid(node);
+        return read_misfit(t, node, fit, t->p);
+    builder_valid(node);
     t->p += size;
     return TAKE_DONE;
 }
 
 /* Stores a number at node->length, for which there is space. */
-static enum column_fit values_store(struct node *node, const struct number *n)
+static enum column_fit values_store(struct column_builder *node, const struct number *n)
 {
     switch (node->type) {
     case COLUMN_BOOL:
@@ -157,7 +158,7 @@ static enum column_fit values_store(struct node *node, const struct number *n)
     case COLUMN_INT64:
         if (n->kind != NUMBER_FLOAT || node->asked)
             break;
-        if (!node_widen(node))
+        if (!builder_widen(node))
             return FIT_KIND;
         return values_store_float(node, n);
     case COLUMN_UINT64:
@@ -179,22 +180,22 @@ static enum column_fit values_store(struct node *node, const struct number *n)
 }
 
 /* Numbers, bools and nil: `s` is a copy of HAYA_HEADER_MAX bytes, of which `size` are the value. */
-static enum take values_take_number(struct table *t, struct node *node, const uint8_t *s, size_t size)
+static enum take values_take_number(struct read_state *t, struct column_builder *node, const uint8_t *s, size_t size)
 {
     struct number n = values_number(s);
     if (node->type == COLUMN_UNKNOWN) {
         enum column_type type = n.kind == NUMBER_BOOL    ? COLUMN_BOOL
                                 : n.kind == NUMBER_FLOAT ? COLUMN_FLOAT64
                                                          : COLUMN_INT64;
-        if (!node_set_type(node, type, COLUMN_S))
-            return table_no_memory(t);
+        if (!builder_set_type(node, type, COLUMN_S))
+            return read_no_memory(t);
     }
-    if (!node_reserve(node))
-        return table_no_memory(t);
+    if (!builder_reserve(node))
+        return read_no_memory(t);
     enum column_fit fit = values_store(node, &n);
     if (fit != FIT_OK)
-        return table_misfit(t, node, fit, t->p);
-    node_valid(node);
+        return read_misfit(t, node, fit, t->p);
+    builder_valid(node);
     t->p += size;
     return TAKE_DONE;
 }
@@ -205,7 +206,8 @@ static enum take values_take_number(struct table *t, struct node *node, const ui
 #define VALUES_TIME_TEXT 64
 
 /* A str in a column of times. */
-static enum take values_take_time_text(struct table *t, struct node *node, const struct haya_header *header)
+static enum take values_take_time_text(struct read_state *t, struct column_builder *node,
+                                       const struct haya_header *header)
 {
     uint8_t copy[VALUES_TIME_TEXT];
     int64_t count = 0;
@@ -220,55 +222,55 @@ static enum take values_take_time_text(struct table *t, struct node *node, const
 }
 
 /* A str in a column of a dictionary. */
-static enum take values_take_word(struct table *t, struct node *node, const struct haya_header *header)
+static enum take values_take_word(struct read_state *t, struct column_builder *node, const struct haya_header *header)
 {
-    struct node *values = node->children[0];
+    struct column_builder *values = node->children[0];
     const size_t n = header->count;
-    if (!node_reserve(node) || (n + 8 > values->data_size - values->used && !node_grow_data(values, n + 8)))
-        return table_no_memory(t);
+    if (!builder_reserve(node) || (n + 8 > values->data_size - values->used && !builder_grow_data(values, n + 8)))
+        return read_no_memory(t);
     uint8_t *copy = values->data + values->used;
     memcpy(copy, t->p + header->size, n);
     if (!haya_utf8_valid(copy, n))
-        return table_bad_text(t, t->p + header->size, n);
+        return read_bad_text(t, t->p + header->size, n);
     int64_t index = dictionary_intern(node, n);
     if (index < 0) {
-        table_no_memory(t);
+        read_no_memory(t);
         t->fault.memory = index == -1;
         t->fault.too_many = index == -2;
         return TAKE_FAULT;
     }
     memcpy(node->data + 4 * node->length, &(int32_t){(int32_t)index}, 4);
-    node_valid(node);
+    builder_valid(node);
     t->p += header->size + n;
     return TAKE_DONE;
 }
 
 /* Appends n bytes, or the text of n bytes, at s. They are copied before they are checked, because the message may
  * change. */
-static enum take values_append(struct table *t, struct node *node, const uint8_t *s, size_t n)
+static enum take values_append(struct read_state *t, struct column_builder *node, const uint8_t *s, size_t n)
 {
-    if (!node_reserve(node) || (n > node->data_size - node->used && !node_grow_data(node, n)))
-        return table_no_memory(t);
+    if (!builder_reserve(node) || (n > node->data_size - node->used && !builder_grow_data(node, n)))
+        return read_no_memory(t);
     uint8_t *copy = node->data + node->used;
     if (n != 0)
         memcpy(copy, s, n);
     if (node->type == COLUMN_STR && !haya_utf8_valid(copy, n))
-        return table_bad_text(t, s, n);
+        return read_bad_text(t, s, n);
     node->used += n;
     memcpy(node->offsets + 8 * (node->length + 1), &(int64_t){(int64_t)node->used}, 8);
-    node_valid(node);
+    builder_valid(node);
     return TAKE_DONE;
 }
 
-static enum take values_take_text(struct table *t, struct node *node, const struct haya_header *header)
+static enum take values_take_text(struct read_state *t, struct column_builder *node, const struct haya_header *header)
 {
     const bool text = header->kind == HAYA_KIND_STR;
-    if (node->type == COLUMN_UNKNOWN && !node_set_type(node, text ? COLUMN_STR : COLUMN_BYTES, COLUMN_S))
-        return table_no_memory(t);
+    if (node->type == COLUMN_UNKNOWN && !builder_set_type(node, text ? COLUMN_STR : COLUMN_BYTES, COLUMN_S))
+        return read_no_memory(t);
     if (text && node->type == COLUMN_DICTIONARY)
         return values_take_word(t, node, header);
     if (node->type != (text ? COLUMN_STR : COLUMN_BYTES))
-        return text ? values_take_time_text(t, node, header) : table_misfit(t, node, FIT_KIND, t->p);
+        return text ? values_take_time_text(t, node, header) : read_misfit(t, node, FIT_KIND, t->p);
     enum take took = values_append(t, node, t->p + header->size, header->count);
     if (took == TAKE_DONE)
         t->p += header->size + header->count;
@@ -294,7 +296,7 @@ static enum column_fit values_moment(int8_t type, const uint8_t *s, uint32_t n, 
     return time->nanoseconds > HAYA_NANOSECONDS_MAX ? FIT_RANGE : FIT_OK;
 }
 
-static enum take values_take_ext(struct table *t, struct node *node, const struct haya_header *header)
+static enum take values_take_ext(struct read_state *t, struct column_builder *node, const struct haya_header *header)
 {
     uint8_t s[16] = {0};
     struct haya_timestamp time = {0, 0};
@@ -306,23 +308,23 @@ static enum take values_take_ext(struct table *t, struct node *node, const struc
     const bool wanted = node->type == COLUMN_UNKNOWN || node->type == COLUMN_TIMESTAMP || node->type == COLUMN_NAIVE ||
                         node->type == COLUMN_DATE32;
     if (broken && wanted) {
-        table_fault(t, HAYA_ERR_INVALID_TIMESTAMP, t->p);
+        read_fault(t, HAYA_ERR_INVALID_TIMESTAMP, t->p);
         return TAKE_MISFIT;
     }
-    if (fit == FIT_OK && node->type == COLUMN_UNKNOWN && !node_set_type(node, COLUMN_TIMESTAMP, COLUMN_NS))
-        return table_no_memory(t);
+    if (fit == FIT_OK && node->type == COLUMN_UNKNOWN && !builder_set_type(node, COLUMN_TIMESTAMP, COLUMN_NS))
+        return read_no_memory(t);
     if (fit == FIT_OK)
         fit = time_values_of(time.seconds, time.nanoseconds, node->type, node->unit, &count);
     return values_put(t, node, wanted ? fit : FIT_KIND, count, header->size + header->count);
 }
 
-enum take values_event_time(struct table *t, struct node *node, uint64_t pending)
+enum take values_event_time(struct read_state *t, struct column_builder *node, uint64_t pending)
 {
     struct haya_header header;
     uint8_t s[HAYA_HEADER_MAX] = {0};
     int64_t count = 0;
-    if (node->type == COLUMN_UNKNOWN && !node_set_type(node, COLUMN_TIMESTAMP, COLUMN_NS))
-        return table_no_memory(t);
+    if (node->type == COLUMN_UNKNOWN && !builder_set_type(node, COLUMN_TIMESTAMP, COLUMN_NS))
+        return read_no_memory(t);
     if (!values_look(t, pending, &header))
         return TAKE_FAULT;
     bool number = header.kind == HAYA_KIND_INT || header.kind == HAYA_KIND_UINT || header.kind == HAYA_KIND_FLOAT ||
@@ -340,31 +342,31 @@ enum take values_event_time(struct table *t, struct node *node, uint64_t pending
 /* ---- containers ------------------------------------------------------------------- */
 
 /* The child of a struct for the key at t->p, unless it has one. */
-static enum take values_infer_field(struct table *t, struct node *node, const struct haya_header *key)
+static enum take values_infer_field(struct read_state *t, struct column_builder *node, const struct haya_header *key)
 {
     const uint8_t *text = t->p + key->size;
     const bool bin = key->kind == HAYA_KIND_BIN;
     if (!bin && key->kind != HAYA_KIND_STR)
         return TAKE_DONE;
     for (uint32_t i = 0; i < node->child_count; i++) {
-        const struct node *other = node->children[i];
+        const struct column_builder *other = node->children[i];
         if (other->bin == bin && other->name_size == key->count && memcmp(other->name, text, key->count) == 0)
             return TAKE_DONE;
     }
-    struct node *child = node_new(node, COLUMN_UNKNOWN, COLUMN_S, text, key->count, bin);
+    struct column_builder *child = builder_new(node, COLUMN_UNKNOWN, COLUMN_S, text, key->count, bin);
     if (child == NULL)
-        return table_no_memory(t);
+        return read_no_memory(t);
     t->inferred++;
     child->length = child->capacity = child->null_count = node->length; /* without a type it has no memory */
     if (bin || haya_utf8_valid(child->name, child->name_size))
         return TAKE_DONE;
-    table_bad_text(t, text, key->count);
+    read_bad_text(t, text, key->count);
     return TAKE_FAULT;
 }
 
 /* The fields of a struct: the keys of the map at t->p. */
-static enum take values_infer_struct(struct table *t, struct node *node, const struct haya_header *header,
-                                     uint64_t pending)
+static enum take values_infer_struct(struct read_state *t, struct column_builder *node,
+                                     const struct haya_header *header, uint64_t pending)
 {
     struct haya_header key;
     t->p += header->size;
@@ -378,37 +380,38 @@ static enum take values_infer_struct(struct table *t, struct node *node, const s
         if (!values_skip(t, 2, later))
             return TAKE_FAULT;
     }
-    return route_set_keys(node) ? TAKE_DONE : table_no_memory(t);
+    return map_keys_set_keys(node) ? TAKE_DONE : read_no_memory(t);
 }
 
 /* Makes a column without a type a list, or a struct of the map's keys. If that fails, it has no type again. A key that
  * is not UTF-8 is a fault, unlike a text. */
-static enum take values_infer(struct table *t, struct node *node, const struct haya_header *header, uint64_t pending)
+static enum take values_infer(struct read_state *t, struct column_builder *node, const struct haya_header *header,
+                              uint64_t pending)
 {
     const uint8_t *const start = t->p;
     const bool map = header->kind == HAYA_KIND_MAP;
     enum take took = TAKE_DONE;
     if (node->depth >= COLUMN_NESTED)
-        return table_misfit(t, node, FIT_NESTED, t->p);
+        return read_misfit(t, node, FIT_NESTED, t->p);
     if (map && header->count > COLUMN_FIELDS - t->inferred)
-        return table_misfit(t, node, FIT_FIELDS, t->p);
-    if (!node_set_type(node, map ? COLUMN_STRUCT : COLUMN_LIST, COLUMN_S))
-        return table_no_memory(t);
+        return read_misfit(t, node, FIT_FIELDS, t->p);
+    if (!builder_set_type(node, map ? COLUMN_STRUCT : COLUMN_LIST, COLUMN_S))
+        return read_no_memory(t);
     if (map) {
         t->frames++; /* for the depth of the keys: nothing is read into the frame */
         took = values_infer_struct(t, node, header, pending);
         t->frames--;
-    } else if (node_new(node, COLUMN_UNKNOWN, COLUMN_S, (const uint8_t *)"item", 4, false) == NULL) {
-        took = table_no_memory(t);
+    } else if (builder_new(node, COLUMN_UNKNOWN, COLUMN_S, (const uint8_t *)"item", 4, false) == NULL) {
+        took = read_no_memory(t);
     }
     if (took != TAKE_DONE)
-        t->inferred -= node_forget(node);
+        t->inferred -= builder_forget(node);
     t->p = start;
     return took;
 }
 
-static enum take values_take_container(struct table *t, struct node *node, const struct haya_header *header,
-                                       uint64_t pending)
+static enum take values_take_container(struct read_state *t, struct column_builder *node,
+                                       const struct haya_header *header, uint64_t pending)
 {
     const bool map = header->kind == HAYA_KIND_MAP;
     if (node->type == COLUMN_UNKNOWN) {
@@ -418,15 +421,15 @@ static enum take values_take_container(struct table *t, struct node *node, const
     }
     enum frame_kind kind = node->type == COLUMN_LIST ? FRAME_LIST : node->type == COLUMN_MAP ? FRAME_PAIRS : FRAME_KEYS;
     if (node->type == COLUMN_PATH && !map)
-        return table_misfit(t, node, FIT_KIND, t->p);
-    if (map ? kind == FRAME_LIST || (kind == FRAME_KEYS && !node_has_keys(node->type)) : kind != FRAME_LIST)
-        return table_misfit(t, node, FIT_KIND, t->p);
-    if (!node_reserve(node))
-        return table_no_memory(t);
+        return read_misfit(t, node, FIT_KIND, t->p);
+    if (map ? kind == FRAME_LIST || (kind == FRAME_KEYS && !builder_has_keys(node->type)) : kind != FRAME_LIST)
+        return read_misfit(t, node, FIT_KIND, t->p);
+    if (!builder_reserve(node))
+        return read_no_memory(t);
     if (kind == FRAME_KEYS)
-        node_valid(node);
+        builder_valid(node);
     t->p += header->size;
-    struct frame *frame = table_open(t, node, kind, (uint64_t)header->count << map);
+    struct frame *frame = read_open(t, node, kind, (uint64_t)header->count << map);
     if (frame == NULL)
         return TAKE_FAULT;
     frame->outer = pending - 1;
@@ -434,7 +437,7 @@ static enum take values_take_container(struct table *t, struct node *node, const
 }
 
 /* The bytes of the value, into a column of `raw`. */
-static enum take values_take_raw(struct table *t, struct node *node, uint64_t pending)
+static enum take values_take_raw(struct read_state *t, struct column_builder *node, uint64_t pending)
 {
     const uint8_t *start = t->p;
     if (!values_skip(t, 1, pending))
@@ -442,14 +445,14 @@ static enum take values_take_raw(struct table *t, struct node *node, uint64_t pe
     return values_append(t, node, start, (size_t)(t->p - start));
 }
 
-enum take values_take(struct table *t, struct node *node, uint64_t pending)
+enum take values_take(struct read_state *t, struct column_builder *node, uint64_t pending)
 {
     struct haya_header header;
     uint8_t s[HAYA_HEADER_MAX] = {0};
     if (!values_look(t, pending, &header))
         return TAKE_FAULT;
     switch (header.kind) {
-    case HAYA_KIND_NIL: t->p++; return node_null(node) ? TAKE_DONE : table_no_memory(t);
+    case HAYA_KIND_NIL: t->p++; return builder_null(node) ? TAKE_DONE : read_no_memory(t);
     case HAYA_KIND_BOOL:
     case HAYA_KIND_INT:
     case HAYA_KIND_UINT:
@@ -460,7 +463,7 @@ enum take values_take(struct table *t, struct node *node, uint64_t pending)
         memcpy(s, t->p, header.size + header.count);
         /* shared memory: the byte has changed since it was checked */
         if (haya_formats[*s].kind != header.kind || haya_formats[*s].fixed != header.count)
-            return table_misfit(t, node, FIT_KIND, t->p);
+            return read_misfit(t, node, FIT_KIND, t->p);
         return values_take_number(t, node, s, header.size + header.count);
     default: break;
     }

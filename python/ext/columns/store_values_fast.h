@@ -42,8 +42,8 @@ HAYA_INLINE bool fast_is_ascii(const uint8_t *s, size_t n)
 
 /* Stores the text at p, whose header has `size` bytes and which is below `safe`. Returns its end; NULL: values_take()
  * must do it. */
-HAYA_INLINE const uint8_t *fast_text(const struct table *t, struct node *node, const uint8_t *p, size_t size, size_t n,
-                                     bool checked)
+HAYA_INLINE const uint8_t *fast_text(const struct read_state *t, struct column_builder *node, const uint8_t *p,
+                                     size_t size, size_t n, bool checked)
 {
     const size_t space = node->data_size - node->used;
     uint8_t *copy = node->data + node->used;
@@ -63,12 +63,12 @@ HAYA_INLINE const uint8_t *fast_text(const struct table *t, struct node *node, c
     }
     node->used += n;
     memcpy(node->offsets + 8 * (node->length + 1), &(uint64_t){node->used}, 8);
-    node_valid(node);
+    builder_valid(node);
     return p + n;
 }
 
 /* A timestamp of 4 or 8 bytes at p, or an EventTime in fixext 8. */
-HAYA_INLINE const uint8_t *fast_time(struct node *node, const uint8_t *p)
+HAYA_INLINE const uint8_t *fast_time(struct column_builder *node, const uint8_t *p)
 {
     const uint64_t bits = haya_load64(p + 2);
     const uint16_t head = haya_load16(p);
@@ -113,12 +113,12 @@ HAYA_INLINE const uint8_t *fast_time(struct node *node, const uint8_t *p)
         break;
     }
     memcpy(node->data + 8 * node->length, &count, 8);
-    node_valid(node);
+    builder_valid(node);
     return p + size;
 }
 
 /* Stores the value at p, which is below `safe`. Returns its end; NULL: values_take() must do it. */
-HAYA_INLINE const uint8_t *fast_value(const struct table *t, struct node *node, const uint8_t *p)
+HAYA_INLINE const uint8_t *fast_value(const struct read_state *t, struct column_builder *node, const uint8_t *p)
 {
     const uint8_t format = *p;
     uint64_t bits;
@@ -131,26 +131,26 @@ HAYA_INLINE const uint8_t *fast_value(const struct table *t, struct node *node, 
         if (UNLIKELY((size = fast_int(p, &value)) == 0))
             return NULL;
         memcpy(node->data + 8 * node->length, &value, 8);
-        node_valid(node);
+        builder_valid(node);
         return p + size;
     case COLUMN_FLOAT64:
         if (UNLIKELY(format != HAYA_FLOAT64))
             return NULL;
         bits = haya_load64(p + 1);
         memcpy(node->data + 8 * node->length, &bits, 8);
-        node_valid(node);
+        builder_valid(node);
         return p + 9;
     case COLUMN_BOOL:
         if (UNLIKELY((format & 0xfe) != HAYA_FALSE))
             return NULL;
         node->data[node->length] = format & 1;
-        node_valid(node);
+        builder_valid(node);
         return p + 1;
     case COLUMN_INT32:
         if (UNLIKELY((size = fast_int(p, &value)) == 0 || value != (int32_t)value))
             return NULL;
         memcpy(node->data + 4 * node->length, &(int32_t){(int32_t)value}, 4);
-        node_valid(node);
+        builder_valid(node);
         return p + size;
     case COLUMN_STR:
         if (LIKELY((format & 0xe0) == HAYA_FIXSTR))
@@ -164,7 +164,7 @@ HAYA_INLINE const uint8_t *fast_value(const struct table *t, struct node *node, 
 }
 
 /* The end of the scalar at p, which is below `safe`; NULL: values_skip() must find it. */
-HAYA_INLINE const uint8_t *fast_past(const struct table *t, const uint8_t *p)
+HAYA_INLINE const uint8_t *fast_past(const struct read_state *t, const uint8_t *p)
 {
     size_t size = haya_sizes[*p];
     if (LIKELY(size != 0))

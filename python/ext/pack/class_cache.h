@@ -42,7 +42,7 @@ struct class_entry {
     PyTypeObject *type; /* borrowed, and only compared unless `version` is that of the class */
     unsigned version;   /* 0: the entry is empty */
     uint8_t kind;
-    Py_ssize_t slot; /* CLASS_UUID: the offset of the slot `int`; CLASS_NUMBER: arrays_number_code() */
+    Py_ssize_t slot; /* CLASS_UUID: the offset of the slot `int`; CLASS_NUMBER: numpy_number_code() */
     PyObject *owner; /* owned: CLASS_FIELDS: the capsule of the plan of `writer` */
     struct class_writer writer;
 };
@@ -56,13 +56,13 @@ struct class_cache {
 };
 
 /* numpy.c: writes an exact numpy.ndarray of numbers. PACK_UNKNOWN: convert() must do it. */
-enum pack_outcome arrays_pack(struct packing *w, PyObject *o);
-/* Whether the objects of numpy.datetime64 are laid out as arrays_pack_datetime64() reads them. -1: an exception is
+enum pack_outcome numpy_pack(struct packing *w, PyObject *o);
+/* Whether the objects of numpy.datetime64 are laid out as numpy_pack_datetime64() reads them. -1: an exception is
  * set. */
-int arrays_is_datetime64(PyTypeObject *type);
-enum pack_outcome arrays_pack_datetime64(struct packing *w, PyObject *o);
-/* The code by which arrays_pack_number() reads scalars of this class of numpy's; 0: it can't. */
-int arrays_number_code(PyTypeObject *type);
-enum pack_outcome arrays_pack_number(struct packing *w, int code, PyObject *o);
+int numpy_is_datetime64(PyTypeObject *type);
+enum pack_outcome numpy_pack_datetime64(struct packing *w, PyObject *o);
+/* The code by which numpy_pack_number() reads scalars of this class of numpy's; 0: it can't. */
+int numpy_number_code(PyTypeObject *type);
+enum pack_outcome numpy_pack_number(struct packing *w, int code, PyObject *o);
 
 #endif

@@ -115,8 +115,8 @@ static int classes_learn(struct native_state *state, struct class_entry *entry)
     else if (kind >= CLASS_DATE && kind <= CLASS_DATETIME)
         is = times_load(state) < 0 ? -1 : times_is_class(state, kind - CLASS_DATE, type);
     else if (kind == CLASS_DATETIME64)
-        is = arrays_is_datetime64(type);
-    else if (kind >= CLASS_INT && kind <= CLASS_FLOAT32 && (entry->slot = arrays_number_code(type)) != 0)
+        is = numpy_is_datetime64(type);
+    else if (kind >= CLASS_INT && kind <= CLASS_FLOAT32 && (entry->slot = numpy_number_code(type)) != 0)
         entry->kind = CLASS_NUMBER;
     if (is == 0)
         entry->kind = kind == CLASS_UUID ? CLASS_TEXT : CLASS_OTHER;
@@ -365,8 +365,8 @@ HAYA_INLINE enum pack_outcome classes_scalar(struct packing *w, const struct cla
     case CLASS_DATE:
     case CLASS_TIME: return classes_calendar(w, entry->kind - CLASS_DATE, o);
     case CLASS_DATETIME: return classes_datetime(w, o, true);
-    case CLASS_DATETIME64: return arrays_pack_datetime64(w, o);
-    case CLASS_NUMBER: return arrays_pack_number(w, (int)entry->slot, o);
+    case CLASS_DATETIME64: return numpy_pack_datetime64(w, o);
+    case CLASS_NUMBER: return numpy_pack_number(w, (int)entry->slot, o);
     case CLASS_DERIVED: return w->opt->strict_types ? PACK_UNKNOWN : pack_derived_one(w, o);
     case CLASS_OF_LIST: return w->opt->strict_types ? PACK_UNKNOWN : classes_list(w, o);
     default: return PACK_UNKNOWN;
@@ -483,7 +483,7 @@ enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **co
         int is = PyObject_IsTrue(o);
         return is < 0 ? PACK_ERROR : classes_value(w, PyBool_FromLong(is), converted);
     }
-    case CLASS_ARRAY: return arrays_pack(w, o);
+    case CLASS_ARRAY: return numpy_pack(w, o);
     case CLASS_OF_DICT: return w->opt->strict_types ? PACK_UNKNOWN : classes_dict(w, o);
     case CLASS_OF_LIST:
         if (w->opt->strict_types)

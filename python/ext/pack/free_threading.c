@@ -68,7 +68,7 @@ struct pack_frame *pack_push_kept(struct packing *w, size_t n, enum frame_kind k
 /* ---- containers of few scalars ------------------------------------------------ */
 
 /* Writes the values of a container that is locked or a tuple, if they are few and scalars. */
-HAYA_INLINE bool shared_leaf_values(struct packing *w, uint8_t **at, PyObject *o, bool is_dict)
+HAYA_INLINE bool pack_shared_leaf_values(struct packing *w, uint8_t **at, PyObject *o, bool is_dict)
 {
 #if LAYOUT_KNOWN
     PyObject **slot, **last, *value;
@@ -106,7 +106,7 @@ uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o)
     }
     if (!is_tuple && !threads_try_lock(o))
         return NULL;
-    bool whole = shared_leaf_values(w, &p, o, is_dict);
+    bool whole = pack_shared_leaf_values(w, &p, o, is_dict);
     if (!is_tuple)
         threads_unlock(o);
     w->countdown -= whole;
@@ -118,7 +118,7 @@ uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o)
 /* Both write the header and what they can of a locked container, and push a frame for the rest, if there is one.
  * w->next: the value of that frame which comes first, and is no scalar, or NULL. False: an exception is set. */
 
-HAYA_INLINE bool shared_list(struct packing *w, PyObject *o, const bool layout)
+HAYA_INLINE bool pack_shared_list(struct packing *w, PyObject *o, const bool layout)
 {
     Py_ssize_t n = PyList_GET_SIZE(o);
     PyObject **item = ((PyListObject *)o)->ob_item, **stop = item + n;
@@ -147,8 +147,8 @@ HAYA_INLINE bool shared_list(struct packing *w, PyObject *o, const bool layout)
 
 #if LAYOUT_KNOWN
 /* Keeps the entries of a table from `slot` on, and the one before if its value is *value. */
-static bool shared_keep_slots(struct packing *w, Py_ssize_t size, Py_ssize_t left, PyObject **slot, size_t stride,
-                              PyObject *value)
+static bool pack_shared_keep_slots(struct packing *w, Py_ssize_t size, Py_ssize_t left, PyObject **slot, size_t stride,
+                                   PyObject *value)
 {
     Py_ssize_t n = left + (value != NULL);
     if (w->no_memory || PyErr_Occurred())
@@ -173,19 +173,19 @@ static bool shared_keep_slots(struct packing *w, Py_ssize_t size, Py_ssize_t lef
     return true;
 }
 
-static bool shared_table(struct packing *w, Py_ssize_t n, PyObject **slot, PyObject **last, size_t stride)
+static bool pack_shared_table(struct packing *w, Py_ssize_t n, PyObject **slot, PyObject **last, size_t stride)
 {
     Py_ssize_t left = n;
     PyObject *value;
     uint8_t *p = haya_put_map_header(w->out->p, (uint32_t)n);
     pack_entries(w, &p, &slot, last, stride, &left, &value);
     w->out->p = p;
-    return (left == 0 && value == NULL && !w->no_memory) || shared_keep_slots(w, n, left, slot, stride, value);
+    return (left == 0 && value == NULL && !w->no_memory) || pack_shared_keep_slots(w, n, left, slot, stride, value);
 }
 #endif
 
 /* Packs an entry of scalars. False: nothing was written. */
-static bool shared_entry(struct packing *w, PyObject *key, PyObject *value)
+static bool pack_shared_entry(struct packing *w, PyObject *key, PyObject *value)
 {
     struct output *out = w->out;
     size_t before = (size_t)(out->p - out->begin);
@@ -200,7 +200,7 @@ static bool shared_entry(struct packing *w, PyObject *key, PyObject *value)
 }
 
 /* By public calls. */
-static bool shared_dict(struct packing *w, PyObject *o)
+static bool pack_shared_dict(struct packing *w, PyObject *o)
 {
     Py_ssize_t n = PyDict_GET_SIZE(o), left = n, at = 0;
     PyObject *key, *value;
@@ -208,7 +208,7 @@ static bool shared_dict(struct packing *w, PyObject *o)
     w->out->p = haya_put_map_header(w->out->p, (uint32_t)left);
     while (left > 0 && PyDict_Next(o, &at, &key, &value)) {
         if (f == NULL) {
-            if (shared_entry(w, key, value)) {
+            if (pack_shared_entry(w, key, value)) {
                 left--;
                 continue;
             }
@@ -223,20 +223,20 @@ static bool shared_dict(struct packing *w, PyObject *o)
     return true;
 }
 
-HAYA_INLINE bool shared_write(struct packing *w, PyObject *o, bool is_list, const bool layout)
+HAYA_INLINE bool pack_shared_write(struct packing *w, PyObject *o, bool is_list, const bool layout)
 {
     if (is_list)
-        return shared_list(w, o, layout);
+        return pack_shared_list(w, o, layout);
 #if LAYOUT_KNOWN
     PyObject **slot, **last;
     size_t stride;
     if (layout && LIKELY(layout_dict_slots(o, &slot, &last, &stride)))
-        return shared_table(w, PyDict_GET_SIZE(o), slot, last, stride);
+        return pack_shared_table(w, PyDict_GET_SIZE(o), slot, last, stride);
 #endif
-    return shared_dict(w, o);
+    return pack_shared_dict(w, o);
 }
 
-HAYA_INLINE enum pack_outcome shared_pack(struct packing *w, PyObject *o, const bool layout)
+HAYA_INLINE enum pack_outcome pack_shared_any(struct packing *w, PyObject *o, const bool layout)
 {
     bool is_list = PyList_Check(o), written = false;
     const char *fault = NULL;
@@ -249,7 +249,7 @@ HAYA_INLINE enum pack_outcome shared_pack(struct packing *w, PyObject *o, const 
     else if (UNLIKELY((Py_ssize_t)depth >= w->opt->max_depth))
         fault = "too_deep";
     else
-        written = shared_write(w, o, is_list, layout);
+        written = pack_shared_write(w, o, is_list, layout);
     THREADS_UNLOCK();
     if (UNLIKELY(!written)) {
         if (fault != NULL)
@@ -261,12 +261,12 @@ HAYA_INLINE enum pack_outcome shared_pack(struct packing *w, PyObject *o, const 
 
 enum pack_outcome pack_shared_with_layout(struct packing *w, PyObject *o)
 {
-    return shared_pack(w, o, LAYOUT_KNOWN);
+    return pack_shared_any(w, o, LAYOUT_KNOWN);
 }
 
 enum pack_outcome pack_shared_with_public_api(struct packing *w, PyObject *o)
 {
-    return shared_pack(w, o, false);
+    return pack_shared_any(w, o, false);
 }
 
 enum pack_outcome pack_shared(struct packing *w, PyObject *o)

@@ -27,7 +27,7 @@
 
 /* The items of a list or the values of a dict, from *at to *stop, which are *stride pointers apart; NULL: of an entry
  * that was removed. False: o is NULL or something else. */
-HAYA_INLINE bool ahead_values(PyObject *o, PyObject ***at, PyObject ***stop, size_t *stride)
+HAYA_INLINE bool prefetch_values(PyObject *o, PyObject ***at, PyObject ***stop, size_t *stride)
 {
     if (o == NULL)
         return false;
@@ -47,7 +47,7 @@ HAYA_INLINE bool ahead_values(PyObject *o, PyObject ***at, PyObject ***stop, siz
 }
 
 /* Prefetches where a list or dict has its values: the beginning of a dict's table. */
-HAYA_INLINE void ahead_table(PyObject *o)
+HAYA_INLINE void prefetch_table(PyObject *o)
 {
     if (o == NULL)
         return;
@@ -62,15 +62,15 @@ HAYA_INLINE void ahead_table(PyObject *o)
 }
 
 /* Prefetches the values of a list or dict, or where these have their own values. */
-HAYA_INLINE void ahead_each(PyObject *o, const bool tables)
+HAYA_INLINE void prefetch_each(PyObject *o, const bool tables)
 {
     PyObject **at, **stop;
     size_t stride;
-    if (!ahead_values(o, &at, &stop, &stride))
+    if (!prefetch_values(o, &at, &stop, &stride))
         return;
     for (; at < stop; at += stride) {
         if (tables)
-            ahead_table(*at);
+            prefetch_table(*at);
         else
             __builtin_prefetch(*at);
     }
@@ -79,9 +79,9 @@ HAYA_INLINE void ahead_each(PyObject *o, const bool tables)
 /* Prefetches the values of o and what the next containers in the innermost frame need. Each step reads what an earlier
  * one has prefetched. No Python code runs and no other thread does: what is read are references that containers have.
  */
-HAYA_INLINE void ahead_look(struct packing *w, PyObject *o)
+HAYA_INLINE void prefetch_look(struct packing *w, PyObject *o)
 {
-    ahead_each(o, false);
+    prefetch_each(o, false);
     if (w->depth == 0)
         return;
     const struct pack_frame *f = &w->frames[w->depth - 1];
@@ -92,19 +92,19 @@ HAYA_INLINE void ahead_look(struct packing *w, PyObject *o)
     ptrdiff_t left = f->stop - at;
     if (left > 8 * stride) {
         __builtin_prefetch(at[8 * stride]);
-        ahead_table(at[4 * stride]);
-        ahead_each(at[2 * stride], false);
-        ahead_each(at[stride], true);
+        prefetch_table(at[4 * stride]);
+        prefetch_each(at[2 * stride], false);
+        prefetch_each(at[stride], true);
         return;
     }
     if (left > 0)
-        ahead_table(at[0]);
+        prefetch_table(at[0]);
     if (left > stride)
-        ahead_table(at[stride]);
+        prefetch_table(at[stride]);
 }
 
 /* Sets the pace from the place of o, which is a list or dict. */
-HAYA_INLINE void ahead_set_pace(struct packing *w, PyObject *o)
+HAYA_INLINE void prefetch_set_pace(struct packing *w, PyObject *o)
 {
     uintptr_t distance = (uintptr_t)o - w->last_place;
     w->last_place = (uintptr_t)o;
@@ -130,9 +130,9 @@ enum pack_outcome pack_paused(struct packing *w, PyObject *o, bool layout)
         return pack_checked(w, o);
 #if PACK_LOOKS_AHEAD
     if (layout && (PyList_CheckExact(o) || PyDict_CheckExact(o))) {
-        ahead_set_pace(w, o);
+        prefetch_set_pace(w, o);
         if (w->pace == 1)
-            ahead_look(w, o);
+            prefetch_look(w, o);
     }
 #else
     (void)layout;

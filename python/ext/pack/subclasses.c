@@ -9,7 +9,7 @@
 #define DERIVED_RUN 1024
 
 /* Results as of pack_scalar(). */
-HAYA_INLINE uint8_t *derived_text(struct packing *w, uint8_t *p, PyObject *o)
+HAYA_INLINE uint8_t *subclass_text(struct packing *w, uint8_t *p, PyObject *o)
 {
 #if PY_VERSION_HEX < 0x030C0000
     if (!PyUnicode_IS_READY(o))
@@ -21,7 +21,7 @@ HAYA_INLINE uint8_t *derived_text(struct packing *w, uint8_t *p, PyObject *o)
     return n <= UINT32_MAX ? pack_long_text(w, p, PyUnicode_DATA(o), n) : pack_not(w, p);
 }
 
-HAYA_INLINE uint8_t *derived_scalar(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
+HAYA_INLINE uint8_t *subclass_scalar(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
 {
     unsigned long flags = Py_TYPE(o)->tp_flags;
     if ((flags & Py_TPFLAGS_LONG_SUBCLASS) != 0) {
@@ -29,7 +29,7 @@ HAYA_INLINE uint8_t *derived_scalar(struct packing *w, uint8_t *p, PyObject *o, 
         return end != NULL ? end : pack_not(w, p);
     }
     if ((flags & Py_TPFLAGS_UNICODE_SUBCLASS) != 0)
-        return derived_text(w, p, o);
+        return subclass_text(w, p, o);
     if ((flags & Py_TPFLAGS_BYTES_SUBCLASS) != 0)
         return pack_bytes(w, p, o);
     if (PyFloat_Check(o) && !w->single_float)
@@ -47,7 +47,7 @@ bool pack_is_array_tuple(const struct native_state *state, PyTypeObject *type)
     return true;
 }
 
-HAYA_INLINE uint8_t *derived_tuple(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
+HAYA_INLINE uint8_t *subclass_tuple(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
 {
     Py_ssize_t n = PyTuple_GET_SIZE(o);
     size_t at = (size_t)(p - w->out->begin);
@@ -58,26 +58,26 @@ HAYA_INLINE uint8_t *derived_tuple(struct packing *w, uint8_t *p, PyObject *o, c
         PyObject *item = PyTuple_GET_ITEM(o, i);
         uint8_t *end = pack_reserve(w, p, 0);
         if (end != NULL && (p = pack_scalar(w, end, item, layout)) == NULL && !w->no_memory && !w->opt->extended)
-            p = derived_scalar(w, w->start, item, layout);
+            p = subclass_scalar(w, w->start, item, layout);
         if (end == NULL || p == NULL)
             return pack_not(w, w->out->begin + at);
     }
     return p;
 }
 
-HAYA_INLINE uint8_t *derived_value(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
+HAYA_INLINE uint8_t *subclass_value(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
 {
     uint8_t *free = pack_reserve(w, p, 0);
     if (UNLIKELY(free == NULL))
         return pack_not(w, p);
-    return PyTuple_Check(o) ? derived_tuple(w, free, o, layout) : derived_scalar(w, free, o, layout);
+    return PyTuple_Check(o) ? subclass_tuple(w, free, o, layout) : subclass_scalar(w, free, o, layout);
 }
 
 enum pack_outcome pack_derived_one(struct packing *w, PyObject *o)
 {
     w->limit = w->out->end - OUTPUT_SPARE;
-    uint8_t *end =
-        w->state->layout.usable ? derived_value(w, w->out->p, o, LAYOUT_KNOWN) : derived_value(w, w->out->p, o, false);
+    uint8_t *end = w->state->layout.usable ? subclass_value(w, w->out->p, o, LAYOUT_KNOWN)
+                                           : subclass_value(w, w->out->p, o, false);
     w->out->p = end != NULL ? end : w->start;
     return end != NULL ? PACK_DONE : w->no_memory ? PACK_ERROR : PACK_UNKNOWN;
 }

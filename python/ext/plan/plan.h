@@ -11,9 +11,10 @@
  *
  *   compile/    Node objects -> struct plan
  *   decode/     the loop; fields of objects in the order in which they are expected (decode_fields.h); less common
- * kinds of values (decode_slow.c); the standard library's types from their texts; objects and collections from their
- * values; the class Decoder encode/     what encoding needs beside this (encode_plan.h); the loop, and values that it
- * has no code for (encode_slow.c); questions about values (encode_choices.c); what other threads may change, without a
+ *               kinds of values (decode_slow.c); the standard library's types from their texts; objects and
+ *               collections from their values; the class Decoder
+ *   encode/     what encoding needs beside this (encode_plan.h); the loop; values that it has no code for
+ *               (encode_slow.c); questions about values (encode_choices.c); what other threads may change, without a
  *               GIL; the class Encoder
  *   registered/ typed values of the classes of a TypeRegistry
  *   typed_codec.c   what the classes Decoder and Encoder have in common
@@ -173,14 +174,14 @@ struct plan_fields {
 struct plan_node {
     uint8_t kind; /* enum plan_kind */
     bool nullable;
-    bool array;                   /* an object whose array form is read, too */
-    bool leaf;                    /* an object whose fields are scalars and lists of them: needs no frame */
-    bool quick;                   /* the same, or they are such objects */
-    uint8_t bounded;              /* PLAN_BOUNDED: enum plan_kind */
-    struct plan_bounds *bounds;   /* NULL: none */
-    PyObject *cls;                /* owned; NULL */
-    PyObject *source;             /* owned: the Node, for errors */
-    struct plan_writing *writing; /* owned: what encoding needs; NULL until an Encoder is made, or nothing */
+    bool array;                  /* an object whose array form is read, too */
+    bool leaf;                   /* an object whose fields are scalars and lists of them: needs no frame */
+    bool quick;                  /* the same, or they are such objects */
+    uint8_t bounded;             /* PLAN_BOUNDED: enum plan_kind */
+    struct plan_bounds *bounds;  /* NULL: none */
+    PyObject *cls;               /* owned; NULL */
+    PyObject *source;            /* owned: the Node, for errors */
+    struct encode_plan *writing; /* owned: what encoding needs; NULL until an Encoder is made, or nothing */
     union {
         struct plan_fields object;  /* OBJECT, NAMED_TUPLE, TYPED_DICT */
         struct plan_nodes elements; /* FIXED_TUPLE */
@@ -220,7 +221,7 @@ struct plan {
     size_t count, capacity;
     struct plan_node **nodes; /* nodes[0] is the root's */
     bool usable;              /* false: the pure back end decodes everything */
-    bool writing_known;       /* plan_writing_find() was called */
+    bool writing_known;       /* encode_plan_find() was called */
     bool writable;            /* each node's `writing` is there; false: the pure back end encodes everything */
     PyObject *decoder;        /* owned: a Decoder without options, which unpackb(type=) has made; NULL */
 };

@@ -7,13 +7,13 @@
 #define FIELDS_MOST (1u << 20)
 
 /* A node's field in the schema, beside the node while nodes are made. */
-struct fields_work {
+struct schema_work {
     struct arrow_nodes *nodes;
     const struct ArrowSchema **schemas; /* by the number of the node */
     struct arrow_fault *fault;
 };
 
-static bool fields_fail(struct fields_work *work, uint32_t node, const char *error, const char *text)
+static bool schema_fail(struct schema_work *work, uint32_t node, const char *error, const char *text)
 {
     *work->fault = (struct arrow_fault){error, text, node};
     return false;
@@ -21,14 +21,14 @@ static bool fields_fail(struct fields_work *work, uint32_t node, const char *err
 
 /* ---- types ---------------------------------------------------------------- */
 
-struct fields_type {
+struct schema_type {
     const char *format;
     uint8_t kind, width;
     bool is_signed;
 };
 
 /* The formats that have no parameters. */
-static const struct fields_type fields_types[] = {
+static const struct schema_type schema_types[] = {
     {"n", ARROW_NULL, 0, false},       {"b", ARROW_BOOL, 0, false},        {"c", ARROW_INT, 1, true},
     {"C", ARROW_UINT, 1, false},       {"s", ARROW_INT, 2, true},          {"S", ARROW_UINT, 2, false},
     {"i", ARROW_INT, 4, true},         {"I", ARROW_UINT, 4, false},        {"l", ARROW_INT, 8, true},
@@ -44,7 +44,7 @@ static const struct fields_type fields_types[] = {
 };
 
 /* A number at *p of at most 9 digits, perhaps with a sign; moves *p behind it. -1 for none, as no format has one. */
-static int64_t fields_number(const char **p, bool *negative)
+static int64_t schema_number(const char **p, bool *negative)
 {
     const char *start;
     int64_t n = 0;
@@ -56,19 +56,19 @@ static int64_t fields_number(const char **p, bool *negative)
 }
 
 /* "d:precision,scale" and "d:precision,scale,bits". */
-static bool fields_decimal(struct arrow_node *node, const char *p)
+static bool schema_decimal(struct arrow_node *node, const char *p)
 {
     bool negative;
     int64_t bits = 128;
-    if (fields_number(&p, &negative) < 0 || negative || *p++ != ',')
+    if (schema_number(&p, &negative) < 0 || negative || *p++ != ',')
         return false;
-    int64_t scale = fields_number(&p, &negative);
+    int64_t scale = schema_number(&p, &negative);
     if (scale < 0)
         return false;
     node->scale = (int32_t)(negative ? -scale : scale);
     if (*p == ',') {
         p++;
-        bits = fields_number(&p, &negative);
+        bits = schema_number(&p, &negative);
     }
     node->kind = ARROW_DECIMAL;
     node->width = (uint8_t)(bits / 8);
@@ -76,16 +76,16 @@ static bool fields_decimal(struct arrow_node *node, const char *p)
 }
 
 /* "w:bytes" and "+w:items". */
-static bool fields_fixed(struct arrow_node *node, const char *p, enum arrow_kind kind)
+static bool schema_fixed(struct arrow_node *node, const char *p, enum arrow_kind kind)
 {
     bool negative;
     node->kind = (uint8_t)kind;
-    node->size = fields_number(&p, &negative);
+    node->size = schema_number(&p, &negative);
     return node->size >= 0 && !negative && *p == '\0';
 }
 
 /* "+ud:0,5" and "+us:0,5": the type numbers of the children. False: malformed, or no memory (node->types is NULL). */
-static bool fields_union(struct arrow_node *node, const char *p, int64_t children)
+static bool schema_union(struct arrow_node *node, const char *p, int64_t children)
 {
     bool negative;
     int64_t child = 0;
@@ -93,7 +93,7 @@ static bool fields_union(struct arrow_node *node, const char *p, int64_t childre
         return false;
     memset(node->types, -1, 128);
     for (; *p != '\0'; child++) {
-        int64_t number = fields_number(&p, &negative);
+        int64_t number = schema_number(&p, &negative);
         if (negative || number < 0 || number > 127 || child >= children || node->types[number] >= 0)
             return false;
         node->types[number] = (int8_t)child;
@@ -105,18 +105,18 @@ static bool fields_union(struct arrow_node *node, const char *p, int64_t childre
     return child == children;
 }
 
-static bool fields_parameters(struct fields_work *work, uint32_t number, const struct ArrowSchema *schema)
+static bool schema_parameters(struct schema_work *work, uint32_t number, const struct ArrowSchema *schema)
 {
     struct arrow_node *node = &work->nodes->nodes[number];
     const char *format = schema->format;
     const char *text = "the Arrow type's format is malformed";
     bool found = false;
     if (strncmp(format, "d:", 2) == 0) {
-        found = fields_decimal(node, format + 2);
+        found = schema_decimal(node, format + 2);
     } else if (strncmp(format, "w:", 2) == 0) {
-        found = fields_fixed(node, format + 2, ARROW_BIN_FIXED);
+        found = schema_fixed(node, format + 2, ARROW_BIN_FIXED);
     } else if (strncmp(format, "+w:", 3) == 0) {
-        found = fields_fixed(node, format + 3, ARROW_LIST_FIXED);
+        found = schema_fixed(node, format + 3, ARROW_LIST_FIXED);
     } else if (strncmp(format, "ts", 2) == 0 && format[2] != '\0' && format[3] == ':') { /* and the zone */
         node->kind = ARROW_TIMESTAMP;
         node->width = 8;
@@ -124,20 +124,20 @@ static bool fields_parameters(struct fields_work *work, uint32_t number, const s
     } else if (strncmp(format, "+ud:", 4) == 0 || strncmp(format, "+us:", 4) == 0) {
         node->kind = ARROW_UNION;
         node->width = format[2] == 'd' ? 4 : 0;
-        if (!(found = fields_union(node, format + 4, schema->n_children)) && node->types == NULL)
-            return fields_fail(work, number, NULL, NULL);
+        if (!(found = schema_union(node, format + 4, schema->n_children)) && node->types == NULL)
+            return schema_fail(work, number, NULL, NULL);
     } else {
         text = strncmp(format, "ti", 2) == 0 ? "intervals of months, days and time have no form in MessagePack"
                                              : "the Arrow type has no form in MessagePack";
     }
-    return found || fields_fail(work, number, "unsupported_type", text);
+    return found || schema_fail(work, number, "unsupported_type", text);
 }
 
 /* ---- extension types ------------------------------------------------------ */
 
 /* Whether the field's metadata name the extension type. They are pairs of texts, each after its length as an int32; a
  * count stands before them. */
-static bool fields_is_extension(const struct ArrowSchema *schema, const char *type)
+static bool schema_is_extension(const struct ArrowSchema *schema, const char *type)
 {
     static const char wanted[] = "ARROW:extension:name";
     const char *p = schema->metadata, *key = NULL;
@@ -164,7 +164,7 @@ static bool fields_is_extension(const struct ArrowSchema *schema, const char *ty
 
 /* ---- one field ------------------------------------------------------------ */
 
-static void fields_unit(struct arrow_node *node, const char *format)
+static void schema_unit(struct arrow_node *node, const char *format)
 {
     switch (node->kind == ARROW_TIMESTAMP || node->kind == ARROW_TIME || node->kind == ARROW_DURATION ? format[2]
                                                                                                       : 's') {
@@ -176,80 +176,80 @@ static void fields_unit(struct arrow_node *node, const char *format)
 }
 
 /* The type of a field, from its format. */
-static bool fields_type(struct fields_work *work, uint32_t number)
+static bool schema_type(struct schema_work *work, uint32_t number)
 {
     const struct ArrowSchema *schema = work->schemas[number];
     struct arrow_node *node = &work->nodes->nodes[number];
     bool found = false;
-    for (size_t i = 0; i < sizeof fields_types / sizeof *fields_types && !found; i++) {
-        if (strcmp(schema->format, fields_types[i].format) == 0) {
-            node->kind = fields_types[i].kind;
-            node->width = fields_types[i].width;
-            node->is_signed = fields_types[i].is_signed;
+    for (size_t i = 0; i < sizeof schema_types / sizeof *schema_types && !found; i++) {
+        if (strcmp(schema->format, schema_types[i].format) == 0) {
+            node->kind = schema_types[i].kind;
+            node->width = schema_types[i].width;
+            node->is_signed = schema_types[i].is_signed;
             found = true;
         }
     }
-    if (!found && !fields_parameters(work, number, schema))
+    if (!found && !schema_parameters(work, number, schema))
         return false;
-    fields_unit(node, schema->format);
-    if (node->kind == ARROW_BIN_FIXED && node->size == 16 && fields_is_extension(schema, "arrow.uuid"))
+    schema_unit(node, schema->format);
+    if (node->kind == ARROW_BIN_FIXED && node->size == 16 && schema_is_extension(schema, "arrow.uuid"))
         node->kind = ARROW_UUID;
-    else if (node->kind == ARROW_INT && node->width == 1 && fields_is_extension(schema, "arrow.bool8"))
+    else if (node->kind == ARROW_INT && node->width == 1 && schema_is_extension(schema, "arrow.bool8"))
         node->kind = ARROW_BOOL_BYTE;
     if (schema->dictionary == NULL)
         return true;
     if (node->kind != ARROW_INT && node->kind != ARROW_UINT)
-        return fields_fail(work, number, "invalid_value", "the indexes of a dictionary are no integers");
+        return schema_fail(work, number, "invalid_value", "the indexes of a dictionary are no integers");
     node->kind = ARROW_DICTIONARY;
     return true;
 }
 
 /* Packs the name of a child of a struct. */
-static bool fields_key(struct fields_work *work, uint32_t number)
+static bool schema_key(struct schema_work *work, uint32_t number)
 {
     struct arrow_node *node = &work->nodes->nodes[number];
     size_t n = strlen(node->name);
     if (n > UINT32_MAX / 2 || !haya_utf8_valid((const uint8_t *)node->name, n))
-        return fields_fail(work, number, "invalid_value", "the name of the field is not UTF-8");
+        return schema_fail(work, number, "invalid_value", "the name of the field is not UTF-8");
     node->key = PyMem_RawCalloc(1, n + HAYA_HEADER_MAX + ARROW_KEY_STEP);
     if (node->key == NULL)
-        return fields_fail(work, number, NULL, NULL);
+        return schema_fail(work, number, NULL, NULL);
     uint8_t *p = haya_put_str_header(node->key, (uint32_t)n);
     memcpy(p, node->name, n);
     node->key_size = (uint32_t)((size_t)(p - node->key) + n);
     return true;
 }
 
-static int fields_compare(const void *a, const void *b)
+static int schema_compare(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* A map with two equal keys would lose one of the values in most readers. */
-static bool fields_unique(struct fields_work *work, uint32_t number)
+static bool schema_unique(struct schema_work *work, uint32_t number)
 {
     const struct arrow_node *node = &work->nodes->nodes[number];
     const char **names = PyMem_RawMalloc((node->count + 1) * sizeof *names);
     bool unique = true;
     if (names == NULL)
-        return fields_fail(work, number, NULL, NULL);
+        return schema_fail(work, number, NULL, NULL);
     for (uint32_t i = 0; i < node->count; i++)
         names[i] = work->nodes->nodes[node->children + i].name;
-    qsort(names, node->count, sizeof *names, fields_compare);
+    qsort(names, node->count, sizeof *names, schema_compare);
     for (uint32_t i = 1; i < node->count && unique; i++)
         unique = strcmp(names[i - 1], names[i]) != 0;
     PyMem_RawFree(names);
-    return unique || fields_fail(work, number, "unsupported_type", "two fields have the same name");
+    return unique || schema_fail(work, number, "unsupported_type", "two fields have the same name");
 }
 
 /* ---- all fields ------------------------------------------------------------ */
 
 /* Appends a node for a child of `parent`. */
-static bool fields_append(struct fields_work *work, const struct ArrowSchema *schema, uint32_t parent)
+static bool schema_append(struct schema_work *work, const struct ArrowSchema *schema, uint32_t parent)
 {
     struct arrow_nodes *nodes = work->nodes;
     if (schema == NULL || schema->format == NULL || schema->release == NULL)
-        return fields_fail(work, parent, "invalid_value", "a schema has no content");
+        return schema_fail(work, parent, "invalid_value", "a schema has no content");
     if (nodes->count == nodes->capacity) {
         uint32_t capacity = nodes->capacity == 0 ? 32 : nodes->capacity * 2;
         struct arrow_node *grown = PyMem_RawRealloc(nodes->nodes, capacity * sizeof *grown);
@@ -259,7 +259,7 @@ static bool fields_append(struct fields_work *work, const struct ArrowSchema *sc
         if (schemas != NULL)
             work->schemas = schemas;
         if (grown == NULL || schemas == NULL)
-            return fields_fail(work, parent, NULL, NULL);
+            return schema_fail(work, parent, NULL, NULL);
         nodes->capacity = capacity;
     }
     uint32_t number = nodes->count++;
@@ -270,12 +270,12 @@ static bool fields_append(struct fields_work *work, const struct ArrowSchema *sc
     node->name = schema->name != NULL ? schema->name : "";
     work->schemas[number] = schema;
     if (node->depth > ARROW_DEPTH)
-        return fields_fail(work, number, "too_deep", "the fields are nested too deeply");
-    return number < FIELDS_MOST || fields_fail(work, 0, "invalid_value", "there are too many fields");
+        return schema_fail(work, number, "too_deep", "the fields are nested too deeply");
+    return number < FIELDS_MOST || schema_fail(work, 0, "invalid_value", "there are too many fields");
 }
 
 /* The number of children that a kind has; -1: any. */
-static int fields_children(enum arrow_kind kind)
+static int schema_children(enum arrow_kind kind)
 {
     switch (kind) {
     case ARROW_STRUCT:
@@ -289,56 +289,56 @@ static int fields_children(enum arrow_kind kind)
     }
 }
 
-static bool fields_expand(struct fields_work *work, uint32_t number)
+static bool schema_expand(struct schema_work *work, uint32_t number)
 {
     const struct ArrowSchema *schema = work->schemas[number];
     struct arrow_node *node = &work->nodes->nodes[number];
     enum arrow_kind kind = (enum arrow_kind)node->kind;
-    int expected = fields_children(kind);
+    int expected = schema_children(kind);
     bool dictionary = kind == ARROW_DICTIONARY;
     if (schema->n_children < 0 || (expected >= 0 && schema->n_children != expected) ||
         (schema->n_children != 0 && schema->children == NULL))
-        return fields_fail(work, number, "invalid_value", "the number of a field's children is wrong");
+        return schema_fail(work, number, "invalid_value", "the number of a field's children is wrong");
     if (schema->n_children > FIELDS_MOST)
-        return fields_fail(work, number, "invalid_value", "there are too many fields");
+        return schema_fail(work, number, "invalid_value", "there are too many fields");
     node->children = work->nodes->count;
     node->count = dictionary ? 1 : (uint32_t)schema->n_children;
     for (uint32_t i = 0, n = node->count; i < n; i++)
-        if (!fields_append(work, dictionary ? schema->dictionary : schema->children[i], number))
+        if (!schema_append(work, dictionary ? schema->dictionary : schema->children[i], number))
             return false;
     uint32_t first = work->nodes->nodes[number].children, count = work->nodes->nodes[number].count;
     for (uint32_t i = 0; i < count && kind == ARROW_STRUCT; i++)
-        if (!fields_key(work, first + i))
+        if (!schema_key(work, first + i))
             return false;
     return true;
 }
 
 /* What can be checked when the types of a node's children are known. */
-static bool fields_check(struct fields_work *work, uint32_t number, bool rows_keyed)
+static bool schema_check(struct schema_work *work, uint32_t number, bool rows_keyed)
 {
     const struct arrow_nodes *nodes = work->nodes;
     const struct arrow_node *node = &nodes->nodes[number], *child = &nodes->nodes[node->children];
     if (node->kind == ARROW_STRUCT) {
         const struct arrow_node *parent = &nodes->nodes[node->parent];
         bool entries = number != 0 && parent->kind == ARROW_MAP;
-        return entries || (number == 0 && !rows_keyed) || fields_unique(work, number);
+        return entries || (number == 0 && !rows_keyed) || schema_unique(work, number);
     }
     if (node->kind == ARROW_MAP && (child->kind != ARROW_STRUCT || child->count != 2))
-        return fields_fail(work, number, "invalid_value", "the entries of a map are no struct of two fields");
+        return schema_fail(work, number, "invalid_value", "the entries of a map are no struct of two fields");
     if (node->kind == ARROW_RUNS && (child->kind != ARROW_INT || child->width == 1))
-        return fields_fail(work, number, "invalid_value", "the ends of runs are no integers");
+        return schema_fail(work, number, "invalid_value", "the ends of runs are no integers");
     return true;
 }
 
 bool arrow_nodes_make(struct arrow_nodes *nodes, const struct ArrowSchema *schema, bool rows_keyed,
                       struct arrow_fault *fault)
 {
-    struct fields_work work = {nodes, NULL, fault};
-    bool made = fields_append(&work, schema, 0);
+    struct schema_work work = {nodes, NULL, fault};
+    bool made = schema_append(&work, schema, 0);
     for (uint32_t i = 0; made && i < nodes->count; i++)
-        made = fields_type(&work, i) && fields_expand(&work, i);
+        made = schema_type(&work, i) && schema_expand(&work, i);
     for (uint32_t i = 0; made && i < nodes->count; i++)
-        made = fields_check(&work, i, rows_keyed);
+        made = schema_check(&work, i, rows_keyed);
     PyMem_RawFree((void *)work.schemas);
     return made;
 }

@@ -454,7 +454,7 @@ static void compile_free_node(struct plan_node *node)
         PyMem_Free(node->choice.nodes);
     }
     PyMem_Free(node->bounds);
-    plan_writing_free(node->writing);
+    encode_plan_free(node->writing);
     PyMem_Free(node);
 }
 

@@ -12,7 +12,7 @@
 #define TEXTS_DAY INT64_C(86400000000) /* microseconds */
 
 /* The zone at the end of a text: a new reference; NULL: it is no zone, or an exception is set. */
-static PyObject *texts_zone(const PyDateTime_CAPI *api, struct time_text *t)
+static PyObject *stdlib_zone(const PyDateTime_CAPI *api, struct time_text *t)
 {
     struct time_zone zone;
     if (!time_text_zone(t, &zone))
@@ -25,7 +25,7 @@ static PyObject *texts_zone(const PyDateTime_CAPI *api, struct time_text *t)
     return made;
 }
 
-static PyObject *texts_new_date(const PyDateTime_CAPI *api, struct time_text *t)
+static PyObject *stdlib_new_date(const PyDateTime_CAPI *api, struct time_text *t)
 {
     struct time_fields f;
     return time_text_date(t, &f) && t->p == t->end
@@ -33,10 +33,10 @@ static PyObject *texts_new_date(const PyDateTime_CAPI *api, struct time_text *t)
                : NULL;
 }
 
-static PyObject *texts_new_time(const PyDateTime_CAPI *api, struct time_text *t)
+static PyObject *stdlib_new_time(const PyDateTime_CAPI *api, struct time_text *t)
 {
     struct time_fields f;
-    PyObject *zone = time_text_clock(t, &f) ? texts_zone(api, t) : NULL, *o = NULL;
+    PyObject *zone = time_text_clock(t, &f) ? stdlib_zone(api, t) : NULL, *o = NULL;
     if (zone != NULL)
         o = api->Time_FromTime((int)f.hour, (int)f.minute, (int)f.second, (int)f.nanosecond / 1000, zone,
                                api->TimeType);
@@ -44,12 +44,12 @@ static PyObject *texts_new_time(const PyDateTime_CAPI *api, struct time_text *t)
     return o;
 }
 
-static PyObject *texts_new_datetime(const PyDateTime_CAPI *api, struct time_text *t)
+static PyObject *stdlib_new_datetime(const PyDateTime_CAPI *api, struct time_text *t)
 {
     struct time_fields f;
     PyObject *zone = NULL, *o = NULL;
     if (time_text_date(t, &f) && (time_text_take(t, 'T') || time_text_take(t, ' ')) && time_text_clock(t, &f))
-        zone = texts_zone(api, t);
+        zone = stdlib_zone(api, t);
     if (zone != NULL)
         o = api->DateTime_FromDateAndTime((int)f.year, (int)f.month, (int)f.day, (int)f.hour, (int)f.minute,
                                           (int)f.second, (int)f.nanosecond / 1000, zone, api->DateTimeType);
@@ -57,7 +57,7 @@ static PyObject *texts_new_datetime(const PyDateTime_CAPI *api, struct time_text
     return o;
 }
 
-static PyObject *texts_new_span(const PyDateTime_CAPI *api, struct time_text *t)
+static PyObject *stdlib_new_span(const PyDateTime_CAPI *api, struct time_text *t)
 {
     struct time_span span;
     if (!time_text_span(t, &span) || span.out_of_range)
@@ -67,7 +67,7 @@ static PyObject *texts_new_span(const PyDateTime_CAPI *api, struct time_text *t)
                                 api->DeltaType);
 }
 
-static PyObject *texts_new_uuid(const struct plan_node *node, const uint8_t *s, size_t n)
+static PyObject *stdlib_new_uuid(const struct plan_node *node, const uint8_t *s, size_t n)
 {
     char digits[33];
     size_t count = 0;
@@ -96,7 +96,7 @@ static PyObject *texts_new_uuid(const struct plan_node *node, const uint8_t *s, 
 }
 
 /* Passes over digits, at most `most`; returns how many there are. */
-static int texts_digits(struct time_text *t, int most)
+static int stdlib_digits(struct time_text *t, int most)
 {
     int count = 0;
     while (count < most && t->p < t->end && (unsigned)*t->p - '0' <= 9)
@@ -105,21 +105,21 @@ static int texts_digits(struct time_text *t, int most)
 }
 
 /* A decimal number with up to 100 digits before and after the point, and up to 6 digits of exponent. */
-static PyObject *texts_new_decimal(const struct plan_node *node, const uint8_t *s, size_t n)
+static PyObject *stdlib_new_decimal(const struct plan_node *node, const uint8_t *s, size_t n)
 {
     struct time_text t = {s, s + n};
     int fraction = 0;
     if (!time_text_take(&t, '+'))
         time_text_take(&t, '-');
-    int whole = texts_digits(&t, 100);
+    int whole = stdlib_digits(&t, 100);
     if (time_text_take(&t, '.'))
-        fraction = texts_digits(&t, 100);
+        fraction = stdlib_digits(&t, 100);
     if (whole + fraction == 0)
         return NULL;
     if (time_text_take(&t, 'e') || time_text_take(&t, 'E')) {
         if (!time_text_take(&t, '+'))
             time_text_take(&t, '-');
-        if (texts_digits(&t, 6) == 0)
+        if (stdlib_digits(&t, 6) == 0)
             return NULL;
     }
     return t.p == t.end ? PyObject_CallFunction(node->text.parse, "s#", (const char *)s, (Py_ssize_t)n) : NULL;
@@ -131,15 +131,15 @@ PyObject *plan_of_text(const struct native_state *state, const struct plan_node 
     struct time_text t = {s, s + n};
     (void)PyDateTimeAPI; /* state->times.api is used instead, see times.c */
     if (node->kind == PLAN_UUID)
-        return texts_new_uuid(node, s, n);
+        return stdlib_new_uuid(node, s, n);
     if (node->kind == PLAN_DECIMAL)
-        return texts_new_decimal(node, s, n);
+        return stdlib_new_decimal(node, s, n);
     if (api == NULL)
         return NULL;
     switch (node->kind) {
-    case PLAN_DATE: return texts_new_date(api, &t);
-    case PLAN_TIME: return texts_new_time(api, &t);
-    case PLAN_TIMEDELTA: return texts_new_span(api, &t);
-    default: return texts_new_datetime(api, &t);
+    case PLAN_DATE: return stdlib_new_date(api, &t);
+    case PLAN_TIME: return stdlib_new_time(api, &t);
+    case PLAN_TIMEDELTA: return stdlib_new_span(api, &t);
+    default: return stdlib_new_datetime(api, &t);
     }
 }

@@ -1,7 +1,7 @@
 /* encode_choices.c: what the loop of encode_loop.c asks about values. No code of the user's runs here. */
 #include "plan/encode/encode_plan.h"
 
-int plan_is_omitted(const struct plan_writing *writing, const struct class_field *field, PyObject *value)
+int plan_is_omitted(const struct encode_plan *writing, const struct class_field *field, PyObject *value)
 {
     PyTypeObject *type = Py_TYPE(value);
     if (value == writing->unset)
@@ -25,7 +25,7 @@ int plan_is_omitted(const struct plan_writing *writing, const struct class_field
 }
 
 /* Chooses the class for other tags, which is written as a map without a tag. False: the pure back end must choose. */
-static bool attributes_choose_default(const struct plan_node *of, PyObject *o, const struct plan_node **chosen)
+static bool encode_choose_default(const struct plan_node *of, PyObject *o, const struct plan_node **chosen)
 {
     if (*chosen != NULL || of->kind != PLAN_UNION || of->choice.other == NULL)
         return true;
@@ -37,7 +37,7 @@ static bool attributes_choose_default(const struct plan_node *of, PyObject *o, c
 }
 
 /* Chooses among the objects of a union in a union, which is one by tags. False: the pure back end must choose. */
-static bool attributes_choose_inner(const struct plan_node *inner, PyObject *o, const struct plan_node **chosen)
+static bool encode_choose_inner(const struct plan_node *inner, PyObject *o, const struct plan_node **chosen)
 {
     for (uint32_t i = 0; i < inner->choice.alternatives.count; i++) {
         if (inner->choice.alternatives.nodes[i]->kind != PLAN_OBJECT)
@@ -45,7 +45,7 @@ static bool attributes_choose_inner(const struct plan_node *inner, PyObject *o, 
         if (inner->choice.alternatives.nodes[i]->cls == (PyObject *)Py_TYPE(o) && *chosen == NULL)
             *chosen = inner->choice.alternatives.nodes[i];
     }
-    return attributes_choose_default(inner, o, chosen);
+    return encode_choose_default(inner, o, chosen);
 }
 
 bool plan_alternative_of(const struct plan_node **node, const struct plan_node **by, PyObject *o)
@@ -58,7 +58,7 @@ bool plan_alternative_of(const struct plan_node **node, const struct plan_node *
         if ((*one)->kind == PLAN_TYPED_DICT && type == &PyDict_Type)
             return false;
         if ((*one)->kind == PLAN_UNION) {
-            if (!attributes_choose_inner(*one, o, &chosen))
+            if (!encode_choose_inner(*one, o, &chosen))
                 return false;
             *by = chosen != NULL ? *one : *by;
         }
@@ -72,7 +72,7 @@ bool plan_alternative_of(const struct plan_node **node, const struct plan_node *
             ((kind == PLAN_TUPLE || kind == PLAN_FIXED_TUPLE) && type == &PyTuple_Type))
             chosen = *one;
     }
-    if (!attributes_choose_default(*node, o, &chosen))
+    if (!encode_choose_default(*node, o, &chosen))
         return false;
     *node = chosen;
     return true;

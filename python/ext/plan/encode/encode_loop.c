@@ -6,7 +6,7 @@
  * are written whatever was declared. What is unusual is left to the pure back end, which starts again.
  *
  * References: containers and values are borrowed while no Python code runs: attributes are read only of classes for
- * which plan_writing_check() has found that reading runs none. Before signal handlers, the collector (for sets) or
+ * which encode_plan_check() has found that reading runs none. Before signal handlers, the collector (for sets) or
  * the standard library (for UUIDs, dates ...) may run Python code, plan_encode_pin() takes references to the open
  * containers; afterwards plan_encode_refind() checks each for changes.
  */
@@ -60,7 +60,7 @@ HAYA_INLINE enum encode_step encode_close(struct encoding *e)
 /* Finds the fields that are left out, and how many. -1: one can't be compared, or is not there. */
 static int encode_leave_out(const struct encoding *e, struct encode_frame *frame, const char *places)
 {
-    const struct plan_writing *writing = frame->node->writing;
+    const struct encode_plan *writing = frame->node->writing;
     int count = 0;
     for (uint32_t i = 0; i < writing->class.map_count; i++) {
         const struct class_field *field = &writing->class.map[i];
@@ -169,7 +169,7 @@ NOINLINE static enum encode_step encode_keeps_nothing(const struct encoding *e, 
 HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                                 PyObject *o, int form, const bool layout)
 {
-    const struct plan_writing *writing = node->writing;
+    const struct encode_plan *writing = node->writing;
     if (UNLIKELY(!encode_is_readable(node, o, layout)))
         return ENCODE_PURE;
     bool array = (form < 0 ? writing->class.form : form) == CLASS_AS_ARRAY;
@@ -230,7 +230,7 @@ HAYA_INLINE bool encode_is_object(const struct plan_node *node, PyObject *o)
 NOINLINE static void encode_ahead(const struct plan_node *node, PyObject *const *at, PyObject *const *stop,
                                   size_t stride)
 {
-    const struct plan_writing *writing = node->writing;
+    const struct encode_plan *writing = node->writing;
     __asm__ volatile(""); /* a call without it is removed: gcc sees no effect in prefetches */
     if (stop - at <= 8 * (ptrdiff_t)stride || class_plan_places(&node->writing->class, *at) == NULL)
         return;
@@ -283,7 +283,7 @@ HAYA_INLINE enum encode_step encode_open_sequence(struct encoding *e, uint8_t **
 HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, const bool layout)
 {
     struct encode_frame *frame = &e->frames[e->depth - 1];
-    const struct plan_writing *writing = frame->node->writing;
+    const struct encode_plan *writing = frame->node->writing;
     const struct class_field *field = frame->at, *stop = frame->stop;
     PyObject *o = frame->f.obj;
     const char *places = class_plan_places(&frame->node->writing->class, o);

@@ -1,4 +1,4 @@
-/* encode_plan.c: what encoding needs of a Node: struct plan_writing. */
+/* encode_plan.c: what encoding needs of a Node: struct encode_plan. */
 #include "plan/encode/encode_state.h"
 
 enum { UNKNOWN_KEEP = 2 }; /* of nodes.py */
@@ -6,7 +6,7 @@ enum { UNKNOWN_KEEP = 2 }; /* of nodes.py */
 /* The members of an enum after so many are left to the pure back end. */
 #define WRITING_MEMBERS 64
 
-void plan_writing_free(struct plan_writing *writing)
+void encode_plan_free(struct encode_plan *writing)
 {
     if (writing == NULL)
         return;
@@ -16,7 +16,7 @@ void plan_writing_free(struct plan_writing *writing)
 }
 
 /* Packs the keys and the tag. False: one of them can't be packed here. */
-static bool writing_keys(struct plan_writing *writing, PyObject *tag)
+static bool encode_plan_keys(struct encode_plan *writing, PyObject *tag)
 {
     uint8_t *p = class_plan_pack_keys(&writing->class), *end;
     if (p == NULL || tag == NULL)
@@ -31,9 +31,9 @@ static bool writing_keys(struct plan_writing *writing, PyObject *tag)
 
 /* The fields of an object, from those of the plan and the Field objects. *writable: false if it can't be encoded here.
  * -1: an exception is set. */
-static int writing_fields(struct plan_node *node, PyObject *fields, bool *writable)
+static int encode_plan_fields(struct plan_node *node, PyObject *fields, bool *writable)
 {
-    struct plan_writing *writing = node->writing;
+    struct encode_plan *writing = node->writing;
     struct class_plan *plan = &writing->class;
     for (uint32_t i = 0; i < node->object.field_count; i++) {
         const struct plan_field *from = &node->object.fields[i];
@@ -62,7 +62,7 @@ static int writing_fields(struct plan_node *node, PyObject *fields, bool *writab
 }
 
 /* Allocates the fields and their keys. -1: MemoryError is set. */
-static int writing_allocate(const struct plan_node *node, PyObject *tag)
+static int encode_plan_allocate(const struct plan_node *node, PyObject *tag)
 {
     size_t room = 0;
     for (uint32_t i = 0; i < node->object.field_count; i++)
@@ -72,9 +72,9 @@ static int writing_allocate(const struct plan_node *node, PyObject *tag)
     return class_plan_allocate(&node->writing->class, node->object.field_count, node->object.length, room);
 }
 
-static int writing_object(struct plan_node *node, bool *writable)
+static int encode_plan_object(struct plan_node *node, bool *writable)
 {
-    struct plan_writing *writing = node->writing;
+    struct encode_plan *writing = node->writing;
     PyObject *fields = NULL, *tag = NULL;
     long form = plan_number(node->source, "keys");
     int extra = plan_truth(node->source, "extra"), status = -1;
@@ -90,8 +90,8 @@ static int writing_object(struct plan_node *node, bool *writable)
     if ((extra && !node->object.kept) || node->object.fields == NULL || !PyTuple_Check(fields) ||
         PyTuple_GET_SIZE(fields) != (Py_ssize_t)node->object.field_count || (tag != NULL && !PyTuple_Check(tag)))
         *writable = false;
-    else if ((status = writing_allocate(node, tag)) == 0 && (status = writing_fields(node, fields, writable)) == 0 &&
-             !writing_keys(writing, tag)) {
+    else if ((status = encode_plan_allocate(node, tag)) == 0 &&
+             (status = encode_plan_fields(node, fields, writable)) == 0 && !encode_plan_keys(writing, tag)) {
         PyErr_Clear();
         *writable = false;
     }
@@ -102,7 +102,7 @@ done:
 }
 
 /* The packed members of an enum, those that can be packed. */
-static int writing_enum(struct native_state *state, struct plan_node *node)
+static int encode_plan_enum(struct native_state *state, struct plan_node *node)
 {
     struct pack_options opt = state->pack_defaults;
     PyObject *values = PyObject_GetAttrString(node->source, "values");
@@ -132,9 +132,9 @@ static int writing_enum(struct native_state *state, struct plan_node *node)
 }
 
 /* The nodes of the elements of a NamedTuple. */
-static int writing_named_tuple(struct plan_node *node)
+static int encode_plan_named_tuple(struct plan_node *node)
 {
-    struct plan_writing *writing = node->writing;
+    struct encode_plan *writing = node->writing;
     writing->nodes = PyMem_Calloc(node->object.field_count + 1, sizeof *writing->nodes);
     if (writing->nodes == NULL)
         return errors_no_memory();
@@ -146,9 +146,9 @@ static int writing_named_tuple(struct plan_node *node)
 
 /* A TypedDict is written as a dict, so its fields must have their own names as keys, and all are written; where unknown
  * keys are kept, none of them may be another key of a field. */
-static bool writing_is_dict(const struct plan_node *node)
+static bool encode_plan_is_dict(const struct plan_node *node)
 {
-    const struct plan_writing *writing = node->writing;
+    const struct encode_plan *writing = node->writing;
     bool is =
         !writing->omits && writing->tag_size == 0 && writing->class.map_count == node->object.field_count &&
         (node->object.key_count == node->object.field_count || plan_number(node->source, "unknown") != UNKNOWN_KEEP);
@@ -159,7 +159,7 @@ static bool writing_is_dict(const struct plan_node *node)
 
 /* The packed tags of a UNION of objects by pairs. *writable: false if one can't be packed here, or an alternative is no
  * object: a scalar is written before anything asks for its node. -1: an exception is set. */
-static int writing_pairs(struct plan_node *node, bool *writable)
+static int encode_plan_pairs(struct plan_node *node, bool *writable)
 {
     struct class_plan *plan = &node->writing->class;
     PyObject *choice = PyObject_GetAttrString(node->source, "union"), *table = NULL, *key;
@@ -186,7 +186,7 @@ static int writing_pairs(struct plan_node *node, bool *writable)
     return status;
 }
 
-static int writing_node(struct native_state *state, struct plan_node *node, PyObject *unset, bool *writable)
+static int encode_plan_node(struct native_state *state, struct plan_node *node, PyObject *unset, bool *writable)
 {
     int hook = plan_truth(node->source, "encoder"), status = 0;
     if (hook < 0)
@@ -199,28 +199,28 @@ static int writing_node(struct native_state *state, struct plan_node *node, PyOb
         return errors_no_memory();
     node->writing->unset = Py_NewRef(unset);
     if (node->kind == PLAN_ENUM)
-        return writing_enum(state, node);
+        return encode_plan_enum(state, node);
     if (pairs)
-        return writing_pairs(node, writable);
-    status = writing_object(node, writable);
+        return encode_plan_pairs(node, writable);
+    status = encode_plan_object(node, writable);
     if (status == 0 && node->kind == PLAN_NAMED_TUPLE)
-        status = writing_named_tuple(node);
+        status = encode_plan_named_tuple(node);
     if (status == 0 && *writable && node->kind == PLAN_TYPED_DICT) {
         int items = plan_truth(node->source, "item");
         if (items < 0)
             return -1;
-        *writable = !items && writing_is_dict(node);
+        *writable = !items && encode_plan_is_dict(node);
     }
     return status;
 }
 
 /* ---- where attributes are ----------------------------------------------------- */
 
-static int writing_check(struct native_state *state, struct plan *plan)
+static int encode_plan_check(struct native_state *state, struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
         const struct plan_node *node = plan->nodes[i];
-        struct plan_writing *writing = node->writing;
+        struct encode_plan *writing = node->writing;
         unsigned version = node->kind == PLAN_OBJECT ? instance_version(writing->class.type) : 0;
         Py_ssize_t place;
         if (node->kind != PLAN_OBJECT || (version != 0 && version == writing->class.seen))
@@ -233,25 +233,25 @@ static int writing_check(struct native_state *state, struct plan *plan)
     return 0;
 }
 
-int plan_writing_check(struct native_state *state, struct plan *plan)
+int encode_plan_check(struct native_state *state, struct plan *plan)
 {
     /* without a GIL other threads may be reading the places; after a change the values are looked up by name */
-    return !ENCODE_COPIES && plan->writable ? writing_check(state, plan) : 0;
+    return !ENCODE_COPIES && plan->writable ? encode_plan_check(state, plan) : 0;
 }
 
-int plan_writing_find(struct native_state *state, struct plan *plan)
+int encode_plan_find(struct native_state *state, struct plan *plan)
 {
     /* first, because the collector may run code that makes another Encoder meanwhile, or another thread does */
-    if (__atomic_exchange_n(&plan->writing_known, true, __ATOMIC_ACQ_REL))
+    if (__atomic_exchange_n(&plan->encode_plan_known, true, __ATOMIC_ACQ_REL))
         return 0;
     PyObject *unset = native_import("hayapack._plan.nodes", "UNSET");
     bool writable = true;
     int status = unset != NULL ? times_load(state) : -1;
     for (size_t i = 0; status == 0 && writable && i < plan->count; i++)
-        status = writing_node(state, plan->nodes[i], unset, &writable);
+        status = encode_plan_node(state, plan->nodes[i], unset, &writable);
     Py_XDECREF(unset);
     if (ENCODE_COPIES && status == 0 && writable)
-        status = writing_check(state, plan);
+        status = encode_plan_check(state, plan);
     threads_store(&plan->writable, writable && status == 0);
-    return status == 0 ? plan_writing_check(state, plan) : status;
+    return status == 0 ? encode_plan_check(state, plan) : status;
 }

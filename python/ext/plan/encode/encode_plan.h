@@ -1,7 +1,7 @@
 /*
  * encode_plan.h: what a node needs for encoding, beside what decoding needs (plan.h).
  *
- * plan_writing_find() makes it for the first Encoder of a plan. A type for which it is impossible leaves
+ * encode_plan_find() makes it for the first Encoder of a plan. A type for which it is impossible leaves
  * plan->writable false: then the pure back end encodes.
  */
 #ifndef HAYAPACK_PLAN_ENCODE_PLAN_H
@@ -13,7 +13,7 @@
 /* OMIT_... of nodes.py. */
 enum { WRITING_OMIT_NONE = 1, WRITING_OMIT_DEFAULT = 2, WRITING_OMIT_UNSET = 4, WRITING_OMIT_ALWAYS = 8 };
 
-struct plan_writing {
+struct encode_plan {
     struct class_plan class; /* OBJECT, NAMED_TUPLE, TYPED_DICT. UNION by pairs: map: the alternatives, with their
                               * packed tags as keys */
     bool omits;              /* a field may be left out of the map form */
@@ -27,12 +27,12 @@ struct plan_writing {
 };
 
 /* Fills `writing` of the plan's nodes and plan->writable, once. -1: an exception is set. */
-int plan_writing_find(struct native_state *state, struct plan *plan);
+int encode_plan_find(struct native_state *state, struct plan *plan);
 /* Looks again at the classes that have changed since. The same result. */
-int plan_writing_check(struct native_state *state, struct plan *plan);
+int encode_plan_check(struct native_state *state, struct plan *plan);
 
 /* The references are those of the node, which releases them. */
-void plan_writing_free(struct plan_writing *writing);
+void encode_plan_free(struct encode_plan *writing);
 
 /* plan/encode/encoder.c */
 
@@ -43,7 +43,7 @@ struct plan *plan_for_writing(struct native_state *state, PyObject *source);
 /* plan/encode/encode_choices.c */
 
 /* Whether a value is left out of the map form: 1 or 0; -1: to find out, user code may have to run. */
-int plan_is_omitted(const struct plan_writing *writing, const struct class_field *field, PyObject *value);
+int plan_is_omitted(const struct encode_plan *writing, const struct class_field *field, PyObject *value);
 /* Replaces a UNION by the alternative that the value is of, NULL: none, and *by by the union in it that has this
  * alternative, if it is not the union itself. False: the pure back end must choose. */
 bool plan_alternative_of(const struct plan_node **node, const struct plan_node **by, PyObject *o);

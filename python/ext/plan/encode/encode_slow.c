@@ -105,7 +105,7 @@ static struct plan *encode_slow_find(struct native_state *state, PyTypeObject *t
         return NULL;
     const struct plan_node *node = plan->nodes[0];
     if (threads_load(&plan->writable) && node->kind == PLAN_OBJECT && node->cls == (PyObject *)type &&
-        plan_writing_check(state, plan) == 0)
+        encode_plan_check(state, plan) == 0)
         return plan;
     PyErr_Clear();
     Py_DECREF((PyObject *)plan);

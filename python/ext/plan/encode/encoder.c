@@ -40,7 +40,7 @@ struct plan *plan_for_writing(struct native_state *state, PyObject *source)
 {
     struct plan *plan = source != NULL ? (struct plan *)plan_new(state, source) : NULL;
     Py_XDECREF(source);
-    if (plan != NULL && plan_writing_find(state, plan) < 0)
+    if (plan != NULL && encode_plan_find(state, plan) < 0)
         Py_CLEAR(plan);
     return plan;
 }
@@ -102,7 +102,7 @@ static PyObject *encoder_try(struct native_state *state, struct encoder *self, P
     case PLAN_ENCODE_PURE:
         *again = missing != NULL && encoder_learn(state, missing) > 0;
         if (missing == NULL)
-            (void)plan_writing_check(state, self->codec.plan); /* for the next time */
+            (void)encode_plan_check(state, self->codec.plan); /* for the next time */
         break;
     default: break;
     }

@@ -5,7 +5,7 @@
 #ifdef Py_GIL_DISABLED
 
 /* Writes fields of the innermost frame, whose object is locked, until a value is no scalar or list of few scalars. */
-static void copies_write_fields(struct encoding *e, uint8_t **at, struct encode_frame *frame, const char *base)
+static void encode_copy_write_fields(struct encoding *e, uint8_t **at, struct encode_frame *frame, const char *base)
 {
     const struct class_field *field = frame->at;
     uint8_t *p = *at, *end;
@@ -30,7 +30,7 @@ static void copies_write_fields(struct encoding *e, uint8_t **at, struct encode_
 
 /* Writes what it can of the innermost frame's object, and takes references to the values of the rest, at one moment.
  * False: the values from frame->at on must be found in another way. */
-static bool copies_write_locked(struct encoding *e, uint8_t **at, struct encode_frame *frame, PyObject **to)
+static bool encode_copy_write_locked(struct encoding *e, uint8_t **at, struct encode_frame *frame, PyObject **to)
 {
     PyObject *o = frame->f.obj, *dict;
     struct instance_places places = class_plan_places_of(&frame->node->writing->class, frame->at, 0);
@@ -40,7 +40,7 @@ static bool copies_write_locked(struct encoding *e, uint8_t **at, struct encode_
     const char *base = instance_open(o, &places, &dict);
     bool taken = base != NULL;
     if (LIKELY(taken)) {
-        copies_write_fields(e, at, frame, base);
+        encode_copy_write_fields(e, at, frame, base);
         places = class_plan_places_of(&frame->node->writing->class, frame->at, (size_t)(frame->stop - frame->at));
         taken = places.count == 0 || (!e->w.no_memory && instance_take(base, &places, to, 1));
         instance_close(dict);
@@ -50,7 +50,7 @@ static bool copies_write_locked(struct encoding *e, uint8_t **at, struct encode_
 }
 
 /* Makes room for the values of the innermost frame's fields. NULL: MemoryError is set. */
-HAYA_INLINE PyObject **copies_room(struct encoding *e, const struct encode_frame *frame)
+HAYA_INLINE PyObject **encode_copy_room(struct encoding *e, const struct encode_frame *frame)
 {
     size_t n = (size_t)(frame->stop - frame->at);
     if (UNLIKELY(e->w.kept_capacity - e->w.kept_count < n)) {
@@ -65,7 +65,7 @@ enum encode_step plan_encode_keep(struct encoding *e)
 {
     struct encode_frame *frame = &e->frames[e->depth - 1];
     size_t n = (size_t)(frame->stop - frame->at);
-    PyObject **to = copies_room(e, frame);
+    PyObject **to = encode_copy_room(e, frame);
     int taken = to != NULL ? class_plan_take(&frame->node->writing->class, frame->f.obj, frame->at, n, to) : -1;
     if (UNLIKELY(taken <= 0))
         return taken == 0 ? ENCODE_PURE : ENCODE_ERROR;
@@ -77,10 +77,10 @@ enum encode_step plan_encode_keep(struct encoding *e)
 enum encode_step plan_encode_fields(struct encoding *e, uint8_t **at)
 {
     struct encode_frame *frame = &e->frames[e->depth - 1];
-    PyObject **to = copies_room(e, frame);
+    PyObject **to = encode_copy_room(e, frame);
     if (UNLIKELY(to == NULL))
         return ENCODE_ERROR;
-    if (UNLIKELY(!copies_write_locked(e, at, frame, to)))
+    if (UNLIKELY(!encode_copy_write_locked(e, at, frame, to)))
         return e->w.no_memory ? ENCODE_ERROR : plan_encode_keep(e);
     if (LIKELY(frame->at == frame->stop)) {
         e->depth--; /* nothing is kept; no Python code has run that would have pinned it */
@@ -104,8 +104,8 @@ void plan_encode_release(struct encoding *e, const struct encode_frame *frame)
 
 /* Writes the header and leading scalars of a locked list, and moves *at to the end. A tuple of the rest; NULL: there is
  * none, MemoryError is set, or the list has too many items. *size: their number. */
-static PyObject *copies_begin_list(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *list,
-                                   Py_ssize_t *size)
+static PyObject *encode_copy_begin_list(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *list,
+                                        Py_ssize_t *size)
 {
     Py_ssize_t n = *size = PyList_GET_SIZE(list);
     if (UNLIKELY((size_t)n > UINT32_MAX))
@@ -127,7 +127,7 @@ enum encode_step plan_encode_list(struct encoding *e, uint8_t **at, const struct
     struct threads_held held;
     Py_ssize_t n;
     threads_hold(&held, o);
-    PyObject *rest = copies_begin_list(e, at, node, o, &n);
+    PyObject *rest = encode_copy_begin_list(e, at, node, o, &n);
     threads_release(&held, o);
     if (UNLIKELY((size_t)n > UINT32_MAX))
         return ENCODE_PURE;

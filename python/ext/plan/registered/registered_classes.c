@@ -279,7 +279,7 @@ int registered_meet(struct native_state *state, struct registered_class *c)
     bool right = plan != NULL && version == instance_version(c->type);
     for (uint32_t i = 0; right && i < plan->nodes[0]->object.field_count; i++)
         Py_XSETREF(c->keys[i], Py_NewRef(plan->nodes[0]->object.names[i].name));
-    struct plan_writing *writing = right ? plan->nodes[0]->writing : NULL;
+    struct encode_plan *writing = right ? plan->nodes[0]->writing : NULL;
     c->array = writing != NULL && writing->class.form == CLASS_AS_ARRAY;
     c->writer.plan = writing != NULL && plan->writable ? &writing->class : NULL;
     c->writer.owner = (PyObject *)plan;
