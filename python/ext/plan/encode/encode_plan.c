@@ -216,7 +216,7 @@ static int encode_plan_node(struct native_state *state, struct plan_node *node, 
 
 /* ---- where attributes are ----------------------------------------------------- */
 
-static int encode_plan_check(struct native_state *state, struct plan *plan)
+static int encode_plan_find_places(struct native_state *state, struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
         const struct plan_node *node = plan->nodes[i];
@@ -236,13 +236,13 @@ static int encode_plan_check(struct native_state *state, struct plan *plan)
 int encode_plan_check(struct native_state *state, struct plan *plan)
 {
     /* without a GIL other threads may be reading the places; after a change the values are looked up by name */
-    return !ENCODE_COPIES && plan->writable ? encode_plan_check(state, plan) : 0;
+    return !ENCODE_COPIES && plan->writable ? encode_plan_find_places(state, plan) : 0;
 }
 
 int encode_plan_find(struct native_state *state, struct plan *plan)
 {
     /* first, because the collector may run code that makes another Encoder meanwhile, or another thread does */
-    if (__atomic_exchange_n(&plan->encode_plan_known, true, __ATOMIC_ACQ_REL))
+    if (__atomic_exchange_n(&plan->writing_known, true, __ATOMIC_ACQ_REL))
         return 0;
     PyObject *unset = native_import("hayapack._plan.nodes", "UNSET");
     bool writable = true;
@@ -251,7 +251,7 @@ int encode_plan_find(struct native_state *state, struct plan *plan)
         status = encode_plan_node(state, plan->nodes[i], unset, &writable);
     Py_XDECREF(unset);
     if (ENCODE_COPIES && status == 0 && writable)
-        status = encode_plan_check(state, plan);
+        status = encode_plan_find_places(state, plan);
     threads_store(&plan->writable, writable && status == 0);
     return status == 0 ? encode_plan_check(state, plan) : status;
 }
