@@ -7,7 +7,7 @@
 #include "columns.h"
 
 #include "lz4/compressed.h"
-#include "partial/path_steps.h"
+#include "partial/get.h"
 #include "partial/view.h"
 
 #define COLUMNS_RELEASE ((size_t)16 << 10) /* bytes of input from which on the GIL is released */
@@ -340,8 +340,8 @@ static int columns_at(struct scan *s, struct haya_cursor cursor, PyObject *path)
     struct steps steps;
     int status = 0;
     if (path != Py_None) {
-        status = get_steps(s->state, &steps, path) < 0 ? -1 : get_walk(&s->m, &steps, &cursor, false);
-        get_steps_end(&steps);
+        status = path_steps_read(s->state, &steps, path) < 0 ? -1 : get_walk(&s->m, &steps, &cursor, false);
+        path_steps_end(&steps);
     }
     return status < 0 ? -1 : columns_array(s, cursor);
 }

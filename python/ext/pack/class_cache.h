@@ -55,6 +55,25 @@ struct class_cache {
     struct class_entry sets[CLASSES_SETS][CLASSES_WAYS];
 };
 
+HAYA_INLINE struct class_entry *classes_set(struct class_cache *cache, const PyTypeObject *type)
+{
+    return cache->sets[((uintptr_t)type >> 4 ^ (uintptr_t)type >> 10) % CLASSES_SETS];
+}
+
+/* The entry of a class, if there is one. */
+HAYA_INLINE struct class_entry *classes_have(struct class_cache *cache, const PyTypeObject *type)
+{
+    struct class_entry *set = classes_set(cache, type);
+    unsigned version = instance_version(type);
+    for (int i = 0; i < CLASSES_WAYS; i++)
+        if (set[i].type == type && LIKELY(set[i].version == version) && LIKELY(version != 0))
+            return &set[i];
+    return NULL;
+}
+
+/* Asks for the kind of a class, which runs Python code, and stores it. NULL: there is none; or, an exception is set. */
+struct class_entry *classes_add(struct native_state *state, struct class_cache *cache, PyTypeObject *type);
+
 /* numpy.c: writes an exact numpy.ndarray of numbers. PACK_UNKNOWN: convert() must do it. */
 enum pack_outcome numpy_pack(struct packing *w, PyObject *o);
 /* Whether the objects of numpy.datetime64 are laid out as numpy_pack_datetime64() reads them. -1: an exception is

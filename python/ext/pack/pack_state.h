@@ -206,7 +206,7 @@ enum pack_outcome pack_derived_one(struct packing *w, PyObject *o);
 /* Whether the objects of a class derived from tuple are packed as tuples: not as an ExtType. */
 bool pack_is_array_tuple(const struct native_state *state, PyTypeObject *type);
 
-/* extended_types.c: the cache of how extended=True packs a class's objects. NULL: MemoryError is set. */
+/* class_cache.c: the cache of how extended=True packs a class's objects. NULL: MemoryError is set. */
 struct class_cache *classes_new(void);
 void classes_clear(struct class_cache *cache);
 #ifdef Py_GIL_DISABLED

@@ -1,5 +1,5 @@
 /* partial_module.c: registers the types and functions of partial decoding. */
-#include "path_steps.h"
+#include "get.h"
 #include "partial_module.h"
 #include "view.h"
 

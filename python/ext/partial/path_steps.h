@@ -1,4 +1,4 @@
-/* path_steps.h: paths as steps into a message, for get.c and columns.c. */
+/* path_steps.h: paths as steps into a message, for get.c and columns.c: path_steps.c. */
 #ifndef HAYAPACK_PARTIAL_PATH_STEPS_H
 #define HAYAPACK_PARTIAL_PATH_STEPS_H
 
@@ -35,16 +35,9 @@ struct steps {
     struct step first[STEPS_FIRST];
 };
 
-/* Parses a path, or reads a sequence of keys. -1: an exception is set. Call get_steps_end() in either case. The
+/* Parses a path, or reads a sequence of keys. -1: an exception is set. Call path_steps_end() in either case. The
  * path must stay alive until then. */
-int get_steps(struct native_state *state, struct steps *steps, PyObject *path);
-void get_steps_end(struct steps *steps);
-
-/* Moves a cursor along the steps. Each map that a key leads into is read to its end, since the last one of repeated
- * keys counts. 0; 1: there is no such value, and `quiet` is set; -1: an exception is set. */
-int get_walk(const struct partial *m, struct steps *steps, struct haya_cursor *cursor, bool quiet);
-
-extern const char get_doc[];
-PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
+int path_steps_read(struct native_state *state, struct steps *steps, PyObject *path);
+void path_steps_end(struct steps *steps);
 
 #endif

@@ -270,7 +270,7 @@ int plan_compile_kept(struct plan_node *node, bool *usable);
 /* node->object.tag of Node.tag. -1: an exception is set. */
 int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable);
 /* What keys and objects have of other nodes, when all are complete. */
-void plan_compile_keys(const struct native_state *state, struct plan *plan);
+void plan_optimize(const struct native_state *state, struct plan *plan);
 #define PLAN_KEY_DEPTH 8
 /* Whether hashing and comparing values of the node, which may be at most so many nested tuples, runs no code of the
  * user's. */

@@ -9,7 +9,7 @@ struct arrow_references {
     PyTypeObject *rows_type;
 };
 
-/* ---- schemas.c ---------------------------------------------------------- */
+/* ---- capsules.c, schema_difference.c ---------------------------------------------------------- */
 
 /* The most levels of a schema's fields. */
 #define ARROW_DEPTH 64

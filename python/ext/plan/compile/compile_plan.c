@@ -512,7 +512,7 @@ PyObject *plan_new(struct native_state *state, PyObject *source)
     bool made = c.known != NULL && compile_node(&c, source) != NULL;
     Py_XDECREF(c.known);
     if (made && plan->usable) {
-        plan_compile_keys(state, plan);
+        plan_optimize(state, plan);
         plan->usable = compile_is_safe(plan);
     }
     /* complete now: from here on other threads may use it */

@@ -1,4 +1,4 @@
-/* compile_nodes.c: Node objects without fields -> struct plan_node: members, unions, limits, tags, classes of the
+/* compile_limits_tags.c: Node objects without fields -> struct plan_node: members, unions, limits, tags, classes of the
  * standard library. */
 #include "plan/plan.h"
 #include "runtime/instances.h"
@@ -6,7 +6,7 @@
 /* ---- members and alternatives --------------------------------------------------- */
 
 /* Adds member to the dict at *to, which is made at first use. */
-static int compile_nodes_add(PyObject **to, PyObject *key, PyObject *member)
+static int compile_add(PyObject **to, PyObject *key, PyObject *member)
 {
     if (*to == NULL && (*to = PyDict_New()) == NULL)
         return -1;
@@ -25,7 +25,7 @@ int plan_compile_table(struct plan_table *split, PyObject *table, bool numbered)
                         : kind == (PyObject *)&PyLong_Type  ? &split->by_number
                                                             : NULL;
         PyObject *found = numbered ? PyLong_FromSsize_t(i) : Py_NewRef(member);
-        int status = found == NULL ? -1 : to != NULL ? compile_nodes_add(to, value, found) : 0;
+        int status = found == NULL ? -1 : to != NULL ? compile_add(to, value, found) : 0;
         Py_XDECREF(found);
         if (status < 0)
             return -1;
@@ -33,7 +33,7 @@ int plan_compile_table(struct plan_table *split, PyObject *table, bool numbered)
     return 0;
 }
 
-static int compile_nodes_members(struct plan_node *node)
+static int compile_members(struct plan_node *node)
 {
     PyObject *values = PyObject_GetAttrString(node->source, "values");
     if (values == NULL)
@@ -60,7 +60,7 @@ long plan_number(PyObject *object, const char *name)
 
 /* ---- classes of the standard library --------------------------------------------- */
 
-static PyObject *compile_nodes_real_class(const char *module, const char *name)
+static PyObject *compile_real_class(const char *module, const char *name)
 {
     PyObject *find = native_import("hayapack._errors.unimported_classes", "real_class");
     PyObject *found = find != NULL ? PyObject_CallFunction(find, "ss", module, name) : NULL;
@@ -69,9 +69,9 @@ static PyObject *compile_nodes_real_class(const char *module, const char *name)
 }
 
 /* UUID objects are two slots, an int of 128 bits and where it comes from; other ones are made by the class. */
-static int compile_nodes_uuid(struct plan_node *node)
+static int compile_uuid(struct plan_node *node)
 {
-    if ((node->text.parse = compile_nodes_real_class("uuid", "UUID")) == NULL)
+    if ((node->text.parse = compile_real_class("uuid", "UUID")) == NULL)
         return -1;
     PyTypeObject *type = (PyTypeObject *)node->text.parse;
     PyObject *sample = PyObject_CallFunction(node->text.parse, "s", "00000000000000000000000000000000");
@@ -94,7 +94,7 @@ static int compile_nodes_uuid(struct plan_node *node)
 }
 
 /* A path's class runs no code of the user's if it is the standard library's. */
-static int compile_nodes_path(struct plan_node *node, bool *usable)
+static int compile_path(struct plan_node *node, bool *usable)
 {
     PyObject *module = PyObject_GetAttrString(node->cls, "__module__");
     const char *name = module != NULL && PyUnicode_Check(module) ? PyUnicode_AsUTF8(module) : "";
@@ -106,7 +106,7 @@ static int compile_nodes_path(struct plan_node *node, bool *usable)
 }
 
 /* A Fragment is one slot, which has the bytes. */
-static int compile_nodes_fragment(struct plan_node *node, bool *usable)
+static int compile_fragment(struct plan_node *node, bool *usable)
 {
     PyObject *name = PyUnicode_FromString("data");
     node->data_slot = name != NULL ? instance_slot_of(node->cls, name) : -1;
@@ -123,11 +123,11 @@ int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *
     case PLAN_TIME:
     case PLAN_TIMEDELTA: return times_load(state);
     case PLAN_ENUM:
-    case PLAN_LITERAL: return compile_nodes_members(node);
-    case PLAN_UUID: return compile_nodes_uuid(node);
-    case PLAN_DECIMAL: return (node->text.parse = compile_nodes_real_class("decimal", "Decimal")) != NULL ? 0 : -1;
-    case PLAN_PATH: return compile_nodes_path(node, usable);
-    case PLAN_FRAGMENT: return compile_nodes_fragment(node, usable);
+    case PLAN_LITERAL: return compile_members(node);
+    case PLAN_UUID: return compile_uuid(node);
+    case PLAN_DECIMAL: return (node->text.parse = compile_real_class("decimal", "Decimal")) != NULL ? 0 : -1;
+    case PLAN_PATH: return compile_path(node, usable);
+    case PLAN_FRAGMENT: return compile_fragment(node, usable);
     case PLAN_CUSTOM: *usable = false; return 0;
     default: return 0;
     }
@@ -136,7 +136,7 @@ int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *
 /* ---- limits ----------------------------------------------------------------------- */
 
 /* A length in *to, if there is one. */
-static void compile_nodes_length(PyObject *length, size_t *to, bool *usable)
+static void compile_length(PyObject *length, size_t *to, bool *usable)
 {
     if (length == Py_None)
         return;
@@ -172,14 +172,14 @@ int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable)
         node->bounded = node->kind;
         node->kind = PLAN_BOUNDED;
     }
-    compile_nodes_length(PyTuple_GET_ITEM(limits, 5), &node->bounds->min_len, usable);
-    compile_nodes_length(PyTuple_GET_ITEM(limits, 6), &node->bounds->max_len, usable);
+    compile_length(PyTuple_GET_ITEM(limits, 5), &node->bounds->min_len, usable);
+    compile_length(PyTuple_GET_ITEM(limits, 6), &node->bounds->max_len, usable);
     return 0;
 }
 
 /* ---- unknown keys -------------------------------------------------------------------- */
 
-static const struct plan_node compile_nodes_any = {.kind = PLAN_ANY};
+static const struct plan_node compile_any = {.kind = PLAN_ANY};
 
 int plan_compile_kept(struct plan_node *node, bool *usable)
 {
@@ -195,7 +195,7 @@ int plan_compile_kept(struct plan_node *node, bool *usable)
     struct plan_field *field = &node->object.fields[node->object.value_count++];
     node->object.kept = true;
     node->object.all = UINT64_MAX; /* which is never seen: its default is always looked for */
-    field->node = &compile_nodes_any;
+    field->node = &compile_any;
     field->name = name;
     field->factory = Py_NewRef((PyObject *)&PyDict_Type);
     field->builtin = true;
@@ -210,7 +210,7 @@ int plan_compile_kept(struct plan_node *node, bool *usable)
 /* ---- tags -------------------------------------------------------------------------- */
 
 /* Appends a str, or an int of up to 64 bits, to bytes and returns the end. NULL: it is another value, or too long. */
-static uint8_t *compile_nodes_put(struct plan_fields *object, PyObject *value, uint8_t *to, const uint8_t *end)
+static uint8_t *compile_put(struct plan_fields *object, PyObject *value, uint8_t *to, const uint8_t *end)
 {
     Py_ssize_t length;
     if (PyUnicode_CheckExact(value)) {
@@ -235,8 +235,8 @@ int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable)
     uint8_t bytes[256], *end = bytes;
     PyObject *name = PyTuple_Check(tag) && PyTuple_GET_SIZE(tag) == 2 ? PyTuple_GET_ITEM(tag, 0) : NULL;
     if (name == NULL || !PyUnicode_CheckExact(name) ||
-        (end = compile_nodes_put(&node->object, name, end, bytes + sizeof bytes)) == NULL ||
-        (end = compile_nodes_put(&node->object, PyTuple_GET_ITEM(tag, 1), end, bytes + sizeof bytes)) == NULL) {
+        (end = compile_put(&node->object, name, end, bytes + sizeof bytes)) == NULL ||
+        (end = compile_put(&node->object, PyTuple_GET_ITEM(tag, 1), end, bytes + sizeof bytes)) == NULL) {
         PyErr_Clear();
         *usable = false;
         return 0;
@@ -252,7 +252,7 @@ int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable)
 /* ---- hashing ------------------------------------------------------------------------ */
 
 /* Whether the attribute of the type is the same as that of one of the bases. */
-static bool compile_nodes_is_inherited(PyTypeObject *type, const char *name, PyObject *const *bases, size_t count)
+static bool compile_is_inherited(PyTypeObject *type, const char *name, PyObject *const *bases, size_t count)
 {
     PyObject *own = PyObject_GetAttrString((PyObject *)type, name);
     bool found = false;
@@ -267,15 +267,15 @@ static bool compile_nodes_is_inherited(PyTypeObject *type, const char *name, PyO
 }
 
 /* Whether a member of an enum or a literal is hashed and compared by the standard library. */
-static bool compile_nodes_is_hashed_safely(PyObject *member)
+static bool compile_is_hashed_safely(PyObject *member)
 {
     PyTypeObject *type = Py_TYPE(member);
     if (type == &PyLong_Type || type == &PyUnicode_Type || type == &PyBytes_Type || type == &PyBool_Type)
         return true;
     PyObject *base = native_import("enum", "Enum");
     PyObject *bases[] = {base, (PyObject *)&PyLong_Type, (PyObject *)&PyUnicode_Type, (PyObject *)&PyBytes_Type};
-    bool safe = base != NULL && compile_nodes_is_inherited(type, "__hash__", bases, 4) &&
-                compile_nodes_is_inherited(type, "__eq__", bases, 4);
+    bool safe = base != NULL && compile_is_inherited(type, "__hash__", bases, 4) &&
+                compile_is_inherited(type, "__eq__", bases, 4);
     Py_XDECREF(base);
     PyErr_Clear();
     return safe;
@@ -296,7 +296,7 @@ bool plan_is_hashed_safely(const struct plan_node *node, int depth)
     case PLAN_ENUM:
     case PLAN_LITERAL:
         while (PyDict_Next(node->members.values, &at, &key, &member))
-            if (!compile_nodes_is_hashed_safely(member))
+            if (!compile_is_hashed_safely(member))
                 return false;
         return true;
     case PLAN_ANY:
@@ -312,130 +312,5 @@ bool plan_is_hashed_safely(const struct plan_node *node, int depth)
     case PLAN_BYTEARRAY:
     case PLAN_CUSTOM: return false;
     default: return true;
-    }
-}
-
-/* ---- what is predicted ----------------------------------------------------------- */
-
-static enum plan_form compile_nodes_scalar_form(const struct plan_node *node)
-{
-    switch (node->kind) {
-    case PLAN_BOOL: return FORM_BOOL;
-    case PLAN_INT: return FORM_INT;
-    case PLAN_FLOAT: return FORM_FLOAT;
-    case PLAN_STR: return FORM_STR;
-    case PLAN_DATETIME: return FORM_DATETIME;
-    default: return FORM_OTHER;
-    }
-}
-
-static enum plan_form compile_nodes_form(const struct plan_node *node)
-{
-    if (node->leaf)
-        return FORM_LEAF;
-    if (node->kind == PLAN_LIST && node->bounds == NULL && !node->items.item->nullable) {
-        enum plan_form item = compile_nodes_scalar_form(node->items.item);
-        return item == FORM_INT || item == FORM_FLOAT || item == FORM_STR ? FORM_SCALARS : FORM_OTHER;
-    }
-    return compile_nodes_scalar_form(node);
-}
-
-/* Whether nothing is to be done with an object but to set its fields. */
-static bool compile_nodes_is_simple(const struct plan_fields *object)
-{
-    return object->field_count != 0 && object->after == NULL && object->tag == NULL && !object->kept;
-}
-
-/* Whether all keys of an object are compared as bytes, and all its values have a form. */
-static bool compile_nodes_are_formed(const struct plan_node *node)
-{
-    if (!plan_has_fields(node))
-        return false;
-    for (uint32_t k = 0; k < node->object.field_count; k++)
-        if (node->object.keys[k].wire.size == 0 || node->object.keys[k].form == FORM_OTHER)
-            return false;
-    return compile_nodes_is_simple(&node->object);
-}
-
-static void compile_nodes_leads(struct plan_node *node)
-{
-    struct plan_fields *object = &node->object;
-    uint32_t n = object->field_count;
-    object->predicted = node->kind == PLAN_OBJECT && compile_nodes_is_simple(object);
-    for (uint32_t k = 0; object->predicted && k < n; k++)
-        object->predicted = object->keys[k].wire.size != 0;
-    object->straight = object->length == n;
-    for (uint32_t k = 0; object->straight && k < n; k++)
-        object->straight = object->by_index[k] == k;
-    object->map_lead = n <= 15 ? (uint8_t)(HAYA_FIXMAP | n) : HAYA_MAP16;
-    object->array_lead = !node->array || !object->straight ? object->map_lead
-                         : n <= 15                         ? (uint8_t)(HAYA_FIXARRAY | n)
-                                                           : HAYA_ARRAY16;
-}
-
-/* Whether the fields are all that is in an object with slots beside its header. */
-static bool compile_nodes_fill(const struct plan_node *node)
-{
-    size_t n = node->object.value_count;
-    uint64_t words = 0; /* words: a bit for each word of the object that is a field */
-    if (node->kind != PLAN_OBJECT || node->object.how != PLAN_SLOTS || n == 0 || n > 60 ||
-        (((PyTypeObject *)node->cls)->tp_flags & Py_TPFLAGS_HAVE_GC) == 0 ||
-        (size_t)((PyTypeObject *)node->cls)->tp_basicsize != sizeof(PyObject) + n * sizeof(PyObject *))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        words |= (uint64_t)1 << ((size_t)node->object.fields[i].offset / sizeof(PyObject *) % 64);
-    return words == (((uint64_t)1 << n) - 1) << sizeof(PyObject) / sizeof(PyObject *);
-}
-
-/* Where the values of an object are stored while they are decoded. */
-static enum plan_placing compile_nodes_place(const struct plan_fields *object)
-{
-#if LAYOUT_VALUES_PARTED
-    if (object->inline_values.keys != NULL && object->inline_values.straight)
-        return PLACE_VALUES;
-#endif
-    return object->filled ? PLACE_SLOTS : PLACE_STACK;
-}
-
-/* Whether the collector may have to visit a value of one of the fields. */
-static bool compile_nodes_are_tracked(const struct plan_fields *object)
-{
-    for (uint32_t k = 0; k < object->field_count; k++)
-        if (compile_nodes_scalar_form(object->fields[k].node) == FORM_OTHER)
-            return true;
-    return false;
-}
-
-/* What each key says of the node of its field. */
-static void compile_nodes_keys(struct plan_fields *object)
-{
-    for (uint32_t k = 0; object->keys != NULL && k < object->key_count; k++) {
-        struct plan_key *key = &object->keys[k];
-        const struct plan_field *field = &object->fields[key->field];
-        key->node = field->node;
-        key->form = (uint8_t)compile_nodes_form(key->node);
-        key->nullable = key->node->nullable;
-        key->place = object->place == PLACE_SLOTS ? (uint32_t)field->offset : key->field * (uint32_t)sizeof(PyObject *);
-    }
-}
-
-void plan_compile_keys(const struct native_state *state, struct plan *plan)
-{
-    for (size_t i = 0; i < plan->count; i++) {
-        struct plan_node *node = plan->nodes[i];
-        if (!plan_has_fields(node))
-            continue;
-        node->object.filled = state->layout.usable && compile_nodes_fill(node);
-        node->object.place = (uint8_t)compile_nodes_place(&node->object);
-        node->object.tracked = node->object.model == NULL || compile_nodes_are_tracked(&node->object);
-        compile_nodes_keys(&node->object);
-        compile_nodes_leads(node);
-    }
-    for (size_t i = 0; i < plan->count; i++)
-        plan->nodes[i]->leaf = compile_nodes_are_formed(plan->nodes[i]);
-    for (size_t i = 0; i < plan->count; i++) {
-        if (plan_has_fields(plan->nodes[i]))
-            compile_nodes_keys(&plan->nodes[i]->object);
-        plan->nodes[i]->quick = compile_nodes_are_formed(plan->nodes[i]);
     }
 }
