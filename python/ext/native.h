@@ -5,8 +5,8 @@
  *   module.c       registration, the module's state, packb and unpackb
  *   core.c         the C core, compiled into this module
  *   pack/          values -> bytes: messages of one short value (small_messages.c), the encoding loop (pack_loop.h,
- *                  inline parts in pack_scalars.h, scalar_runs.h and short_copies.h; compiled in pack_loop.c and, for
- *                  CPUs with AVX-512, in pack_loop_avx512.c), its slow paths (less common types, hooks), errors
+ *                  inline parts in pack_scalars.h, scalar_runs.h, map_entries.h and short_copies.h; compiled in
+ * pack_loop.c and, for CPUs with AVX-512, in pack_loop_avx512.c), its slow paths (less common types, hooks), errors
  *                  (pack_errors.c), what other threads may change without a GIL (free_threading.h), text that is not
  *                  ASCII, derived classes (subclasses.c), the classes that extended=True packs (extended_types.c,
  *                  numpy.c), how the objects of a class are written (class_plan.c) and writing them (class_writer.c),

@@ -15,6 +15,7 @@ FILES = [
             "pack_loop.h",
             "pack_scalars.h",
             "scalar_runs.h",
+            "map_entries.h",
             "short_copies.h",
             "free_threading.h",
             "pack_text.c",

@@ -1,7 +1,7 @@
 /* extended_types.c: objects that extended=True packs and whose classes are known: class_cache.h. */
 #include "class_cache.h"
 
-#include "pack_scalars.h"
+#include "map_entries.h"
 
 /* Items of a sequence that are written at once, if their class is the same. */
 #define EXTENDED_RUN 64

@@ -11,6 +11,7 @@
  * While an object is locked by pack_lock(), no Python code runs and nothing waits, not even for another lock: inner
  * containers are only tried. So there can be no deadlock.
  */
+#include "map_entries.h"
 #include "scalar_runs.h"
 
 #ifdef Py_GIL_DISABLED

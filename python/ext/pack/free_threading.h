@@ -6,6 +6,7 @@
 #ifndef HAYAPACK_PACK_FREE_THREADING_H
 #define HAYAPACK_PACK_FREE_THREADING_H
 
+#include "map_entries.h"
 #include "scalar_runs.h"
 
 #ifdef Py_GIL_DISABLED

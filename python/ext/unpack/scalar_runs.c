@@ -1,5 +1,5 @@
-/* scalar_runs.c: runs of one type in a list, where one call for many values costs nothing that is measurable. */
-#include "unpack_scalars.h"
+/* scalar_runs.c: those runs of scalar_runs.h where one call for many values costs nothing that is measurable. */
+#include "scalar_runs.h"
 
 size_t unpack_bool_run(const uint8_t *p, size_t n, PyObject **items)
 {

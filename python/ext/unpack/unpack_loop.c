@@ -8,6 +8,7 @@
  * their dict pair by pair.
  */
 #include "close_container.h"
+#include "scalar_runs.h"
 #include "small_containers.h"
 
 #define FAIL(code, facts) \

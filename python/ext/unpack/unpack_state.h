@@ -1,6 +1,6 @@
 /*
  * unpack_state.h: the state of one call of unpack_value(), shared by unpack_loop.c (the decoding loop),
- * unpack_scalars.h (scalars), scalar_runs.c (runs of one type), unpack_slow.c (memory, hooks, slow paths) and
+ * unpack_scalars.h (scalars), scalar_runs.h (runs of one type), unpack_slow.c (memory, hooks, slow paths) and
  * references.c (objects that occur several times).
  */
 #ifndef HAYAPACK_UNPACK_STATE_H

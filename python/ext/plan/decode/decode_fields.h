@@ -2,7 +2,8 @@
 #ifndef HAYAPACK_PLAN_DECODE_FIELDS_H
 #define HAYAPACK_PLAN_DECODE_FIELDS_H
 
-#include "plan/decode/decode_state.h"
+#include "plan/decode/decode_scalars.h"
+#include "unpack/scalar_runs.h"
 
 /* Results of plan_find_key() that are no numbers of fields. */
 #define KEY_UNKNOWN PLAN_FIELDS

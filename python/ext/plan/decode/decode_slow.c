@@ -4,7 +4,7 @@
  *
  * As everywhere in plan_decode(), NULL without an exception leaves the message to the pure back end.
  */
-#include "plan/decode/decode_state.h"
+#include "plan/decode/decode_scalars.h"
 
 PyObject *plan_integer_slowly(struct reader *r, const uint8_t **p)
 {

@@ -10,6 +10,7 @@
  * the standard library (for UUIDs, dates ...) may run Python code, plan_encode_pin() takes references to the open
  * containers; afterwards plan_encode_refind() checks each for changes.
  */
+#include "pack/map_entries.h"
 #include "pack/scalar_runs.h"
 #include "plan/encode/encode_state.h"
 
