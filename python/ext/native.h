@@ -6,14 +6,14 @@
  *   core.c         the C core, compiled into this module
  *   pack/          values -> bytes: messages of one short value (small_messages.c), the encoding loop (pack_loop.h,
  *                  inline parts in pack_scalars.h, scalar_runs.h, map_entries.h and short_copies.h; compiled in
- * pack_loop.c and, for CPUs with AVX-512, in pack_loop_avx512.c), its slow paths (less common types, hooks), errors
- *                  (pack_errors.c), what other threads may change without a GIL (free_threading.h), text that is not
- *                  ASCII, derived classes (subclasses.c), the classes that extended=True packs (extended_types.c,
- *                  numpy.c), how the objects of a class are written (class_plan.c) and writing them (class_writer.c),
- *                  the class Packer, the growing output buffer
- *   unpack/        bytes -> values: the decoding loop (unpack_loop.c, inline parts in unpack_scalars.h and
- *                  close_container.h, others in scalar_runs.c), its slow paths (memory, hooks, exts), the calls of
- *                  Python code, the caches of map keys and of shapes (key_cache.h, map_shapes.h)
+ *                  pack_loop.c and, for CPUs with AVX-512, in pack_loop_avx512.c), its slow paths (less common types,
+ *                  hooks), errors (pack_errors.c), what other threads may change without a GIL (free_threading.h),
+ *                  text that is not ASCII, derived classes (subclasses.c), the classes that extended=True packs
+ *                  (extended_types.c, numpy.c), how the objects of a class are written (class_plan.c) and writing
+ *                  them (class_writer.c), the class Packer, the growing output buffer
+ *   unpack/        bytes -> values: the decoding loop (unpack_loop.c, inline parts in unpack_scalars.h, scalar_runs.h
+ *                  and close_container.h), its slow paths (memory, hooks, exts), the calls of Python code, the caches
+ *                  of map keys and of shapes (key_cache.h, map_shapes.h)
  *   plan/          objects of the user's classes: plans that decode and encode them, typed values (registered/)
  *   unpacker/      the class Unpacker and its file
  *   partial/       values of a message without decoding the rest: get, View

@@ -73,7 +73,7 @@ static Py_ssize_t column_length(PyObject *o)
     return ((struct column *)o)->length;
 }
 
-/* The format of memoryview for the values, as FORMATS in hayapack._values.column_objects; NULL: they are no array. */
+/* The format of memoryview for the values, as FORMATS in hayapack._values.shared_columns; NULL: they are no array. */
 static char *column_format(enum column_type type)
 {
     static char *const formats[COLUMN_TYPES] = {

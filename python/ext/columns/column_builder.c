@@ -1,7 +1,7 @@
 /* column_builder.c: columns under construction. */
 #include "columns.h"
 
-/* Bytes of a slot; as FORMATS in hayapack._values.column_objects. */
+/* Bytes of a slot; as FORMATS in hayapack._values.shared_columns. */
 static const uint8_t builder_widths[COLUMN_TYPES + 1] = {
     [COLUMN_INT64] = 8,    [COLUMN_FLOAT64] = 8,    [COLUMN_BOOL] = 1,   [COLUMN_INT8] = 1,   [COLUMN_INT16] = 2,
     [COLUMN_INT32] = 4,    [COLUMN_UINT8] = 1,      [COLUMN_UINT16] = 2, [COLUMN_UINT32] = 4, [COLUMN_UINT64] = 8,

@@ -1,4 +1,4 @@
-/* column_plan.c: the plan of hayapack._values.column_objects -> nodes. */
+/* column_plan.c: the plan of hayapack._values.shared_columns -> nodes. */
 #include "columns.h"
 
 #include "map_keys.h"

@@ -12,7 +12,7 @@
  *   refused_rows.c      values that do not fit
  *   column_errors.c     errors, with offsets and paths
  *   finish_columns.c    nodes -> Column objects
- *   column_plan.c       the plan of hayapack._values.column_objects -> nodes
+ *   column_plan.c       the plan of hayapack._values.shared_columns -> nodes
  *   columns.c           the function
  *   column_memory.c     the type ColumnMemory
  *   column.c            the type Column
@@ -66,7 +66,7 @@ enum column_unit { COLUMN_S, COLUMN_MS, COLUMN_US, COLUMN_NS };
 
 /* As MOST_NESTED in hayapack._values.codes: the most nested types of a dtype, and the most keys of a path. */
 #define COLUMN_NESTED 32
-/* As MOST_FIELDS in hayapack._values.column_objects: the most fields that all structs have whose types are those of
+/* As MOST_FIELDS in hayapack._values.shared_columns: the most fields that all structs have whose types are those of
  * their first maps. Each takes memory in every row, so a sender must not choose their number. */
 #define COLUMN_FIELDS 256
 /* The most containers that are read into columns at once: a row, those of a path, those of a dtype. */
@@ -237,7 +237,7 @@ int64_t dictionary_intern(struct column_builder *node, size_t n);
 
 /* ---- time_values.c ---------------------------------------------------------- */
 
-/* Why a value does not fit, as in hayapack._values.column_objects. */
+/* Why a value does not fit, as in hayapack._values.shared_columns. */
 enum column_fit { FIT_KIND, FIT_RANGE, FIT_FINER, FIT_TEXT, FIT_NESTED, FIT_FIELDS, FIT_OK = -1 };
 
 /* A moment as a count of the unit since 1970. */
@@ -253,10 +253,10 @@ enum column_fit time_values_of(int64_t seconds, uint32_t nanoseconds, enum colum
 
 /* ---- the scan ----------------------------------------------------------------- */
 
-enum column_layout { ROWS_MAPS, ROWS_ARRAYS, ROWS_VALUES, ROWS_FLUENT }; /* as in hayapack._values.column_objects */
+enum column_layout { ROWS_MAPS, ROWS_ARRAYS, ROWS_VALUES, ROWS_FLUENT }; /* as in hayapack._values.shared_columns */
 enum column_errors { ERRORS_RAISE, ERRORS_NULL, ERRORS_SKIP, ERRORS_CALL };
 
-/* What a row must be, instead of a column's type: as in hayapack._values.column_objects. */
+/* What a row must be, instead of a column's type: as in hayapack._values.shared_columns. */
 enum { ROW_NO_MAP = -1, ROW_NO_ROWS = -2, ROW_NO_ARRAY = -3, ROW_NO_EVENT = -4, ROW_TOO_LONG = -5 };
 
 /* An error to be raised. */

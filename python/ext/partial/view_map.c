@@ -383,7 +383,7 @@ static PyMemberDef map_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-/* Used by keys(), values() and items(), which are in hayapack._values.views. */
+/* Used by keys(), values() and items(), which are in hayapack._values.shared_views. */
 static PyMethodDef map_methods[] = {
     {"_values", map_iterate_values, METH_NOARGS, NULL},
     {"_items", map_iterate_items, METH_NOARGS, NULL},

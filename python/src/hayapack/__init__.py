@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ._fallback.unpack.unpacker import Unpacker, loads, unpackb
     from ._plan.declarations import Key, Limit, Tags, model
     from ._plan.nodes import UNSET, UnsetType
-    from ._values.column_objects import Columns
+    from ._values.shared_columns import Columns
     from .aio import aiter_unpack
     from .compat import install_as_msgpack
     from .exceptions import *  # noqa: F403
@@ -58,7 +58,7 @@ _modules: dict[str, tuple[str, ...]] = {
     "_files": (),
     "_plan.declarations": ("Key", "Limit", "Tags", "model"),
     "_plan.nodes": ("UNSET", "UnsetType"),
-    "_values.column_objects": ("Columns",),
+    "_values.shared_columns": ("Columns",),
     "aio": ("aiter_unpack",),
     "compat": ("install_as_msgpack",),
     "objects": ("convert", "describe", "to_plain"),

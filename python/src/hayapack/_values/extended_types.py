@@ -270,7 +270,7 @@ def _pack_float32s(array: Any, ndarray: Any) -> bytes:
 #: numpy's float16 too, since each of its values is a float32.
 _WAYS: dict[tuple[str, str], _Way] = {
     ("collections.abc", "Mapping"): _mapping,
-    ("hayapack._values.views", "Face"): _view,
+    ("hayapack._values.shared_views", "Face"): _view,
     ("enum", "Enum"): _enum_value,
     ("uuid", "UUID"): _text,
     ("decimal", "Decimal"): _text,

@@ -7,7 +7,7 @@ import struct
 from array import array
 
 from ..._values.codes import BOOL, BYTES, DICTIONARY, FLOAT32, FLOAT64, LIST, MAP, NULL, RAW, STR, STRUCT, UNKNOWN
-from ..._values.column_objects import FORMATS, ColumnFace
+from ..._values.shared_columns import FORMATS, ColumnFace
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from ..._values.codes import (
     UINT64,
     UNKNOWN,
 )
-from ..._values.column_objects import FIT_KIND, FIT_RANGE
+from ..._values.shared_columns import FIT_KIND, FIT_RANGE
 from ..._wire import format as wire
 from ..._wire.format import KINDS, SIZES, head_count, head_size
 from ..._wire.reading import NUMBERS

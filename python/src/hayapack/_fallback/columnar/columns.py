@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._values.column_objects import Columns, arguments, is_arrow, make_columns, missing_field
+from ..._values.shared_columns import Columns, arguments, is_arrow, make_columns, missing_field
 from ..option_checks import check_names
 from ..option_table import VIEW
 from ..partial.get import steps_of, walk

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..._values import codes
-from ..._values.column_objects import FIT_FIELDS, FIT_KIND, FIT_NESTED, MOST_FIELDS
+from ..._values.shared_columns import FIT_FIELDS, FIT_KIND, FIT_NESTED, MOST_FIELDS
 from ..._wire import format as wire
 from ..._wire.format import KINDS, head_count, head_size
 from ..partial.partial import text_bytes

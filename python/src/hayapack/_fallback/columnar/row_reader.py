@@ -8,7 +8,8 @@ from __future__ import annotations
 from ..._core.first_error import Walk, raise_fault
 from ..._errors.make_errors import type_name
 from ..._values.codes import NS, TIMESTAMP, UNKNOWN
-from ..._values.column_objects import (
+from ..._values.lz4 import detect, unframe
+from ..._values.shared_columns import (
     ARRAYS,
     FIT_KIND,
     FLUENT,
@@ -23,7 +24,6 @@ from ..._values.column_objects import (
     VALUES,
     column_error,
 )
-from ..._values.lz4 import detect, unframe
 from ..._wire import format as wire
 from ..._wire.scan import Fault
 from ..option_checks import buffer_of

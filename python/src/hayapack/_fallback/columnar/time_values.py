@@ -6,7 +6,7 @@ import re
 
 from ..._plan.stdlib_values import match_span
 from ..._values.codes import DATE32, DURATION, NAIVE, TIME64, TIMESTAMP
-from ..._values.column_objects import FIT_FINER, FIT_RANGE, FIT_TEXT
+from ..._values.shared_columns import FIT_FINER, FIT_RANGE, FIT_TEXT
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 
 from ...._values import codes
-from ...._values.column_objects import arrow_name, nul_in_name
+from ...._values.shared_columns import arrow_name, nul_in_name
 from .structs import FLAG_NULLABLE, Array, Release, Schema, capsule, raise_pending
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
