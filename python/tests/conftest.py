@@ -125,10 +125,10 @@ def both_back_ends(backend, monkeypatch):
             "boundary",
             "message_blocks",
             "long_messages",
-            "resuming",
+            "recovery",
             "compressed",
             "index",
-            "scanning",
+            "range_scans",
             "splitter",
         )
     ]
