@@ -1,6 +1,6 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "columns/arrow/arrow_rows.h"
-#include "plan/registered/registered.h"
+#include "plan/type_registry/registered.h"
 #include "split/split.h"
 #include "unpacker/unpacker.h"
 #include "survey/survey.h"

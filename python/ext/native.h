@@ -14,7 +14,7 @@
  *   unpack/        bytes -> values: the decoding loop (unpack_loop.c, inline parts in unpack_scalars.h, scalar_runs.h
  *                  and close_container.h), its slow paths (memory, hooks, exts), the calls of Python code, the caches
  *                  of map keys and of shapes (key_cache.h, map_shapes.h)
- *   plan/          objects of the user's classes: plans that decode and encode them, typed values (registered/)
+ *   plan/          objects of the user's classes: plans that decode and encode them, typed values (type_registry/)
  *   unpacker/      the class Unpacker and its file
  *   partial/       values of a message without decoding the rest: get, View
  *   columns/       the fields of many rows, each in buffers of its own: columns. columns/arrow/ has the Arrow C
@@ -150,7 +150,7 @@ struct native_state {
     NATIVE_REFERENCES(NATIVE_REFERENCE)
 #undef NATIVE_REFERENCE
 
-    const struct registered_ops *registered; /* plan/registered/registered.h */
+    const struct registered_ops *registered; /* plan/type_registry/registered.h */
     uint8_t option_at[OPTIONS_PLACES];       /* hash table of indexes into option.names: runtime/options.c */
     struct times_facts times;
     struct pack_options pack_defaults;

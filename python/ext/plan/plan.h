@@ -16,7 +16,7 @@
  *   encode/     what encoding needs beside this (encode_plan.h); the loop; values that it has no code for
  *               (encode_slow.c); questions about values (encode_choices.c); what other threads may change, without a
  *               GIL; the class Encoder
- *   registered/ typed values of the classes of a TypeRegistry
+ *   type_registry/ typed values of the classes of a TypeRegistry
  *   typed_codec.c   what the classes Decoder and Encoder have in common
  *
  * A plan is not changed after plan_new(), but for what encoding needs (encode_plan.h), so threads can share it.

@@ -10,7 +10,7 @@ from ..._plan.nodes import KEYS_ARRAY, KEYS_MAP
 from ..option_checks import check_names, refuse_copy
 from ..option_table import ENCODER
 from ..plan.encode import Writer
-from .encode import encode
+from .encode_loop import encode
 from .options import PackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

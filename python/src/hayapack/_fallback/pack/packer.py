@@ -12,7 +12,7 @@ from ..._wire.writing import MAX_LENGTH, array_head, ext_head, map_head
 from ..option_cache import OptionCache
 from ..option_checks import check_names, refuse_copy, size
 from ..option_table import PACK, describe, help_of
-from .encode import encode, encode_pairs
+from .encode_loop import encode, encode_pairs
 from .encode_slow import pairs_of
 from .options import PackOptions
 

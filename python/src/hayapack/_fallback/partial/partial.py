@@ -26,7 +26,7 @@ from ..._wire.format import (
 from ..._wire.scan import Fault, Limits
 from ..lock import watch
 from ..option_checks import buffer_of, clipped, views_of
-from ..unpack.decode import LateFault, decode
+from ..unpack.decode_loop import LateFault, decode
 from ..unpack.options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ..._core.first_error import Walk, fault_error
 from ..._errors import make_errors
 from ..._wire.scan import Fault
-from ..plan.decode import Enough, Reader, Untyped
+from ..plan.decode_loop import Enough, Reader, Untyped
 from ..plan.scalars import Invalid
-from .decode import _check_key, decode, exact_fault, raise_exact
+from .decode_loop import _check_key, decode, exact_fault, raise_exact
 from .options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

@@ -12,7 +12,7 @@ from ..lock import watch
 from ..option_cache import OptionCache
 from ..option_checks import LARGEST, buffer_of, clipped, refuse_copy, size, views_of
 from ..option_table import FILE, TYPED, UNPACK, describe, help_of
-from .decode import decode, raise_exact
+from .decode_loop import decode, raise_exact
 from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

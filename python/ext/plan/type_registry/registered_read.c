@@ -5,7 +5,7 @@
  * What is unusual is left to that loop, which decodes it again from its beginning: other keys than the expected ones,
  * other values, what is not valid, and the last bytes of a message, which are read with a check.
  */
-#include "plan/registered/registered.h"
+#include "plan/type_registry/registered.h"
 #include "unpack/unpack_scalars.h"
 
 #define READ_AHEAD 64 /* a key of 32 bytes, or a str of 31 with what is read beyond it */

@@ -1,5 +1,5 @@
 /* registered_classes.c: the classes of a TypeRegistry, and their plans: registered.h. */
-#include "plan/registered/registered.h"
+#include "plan/type_registry/registered.h"
 
 /* ---- hash tables ---------------------------------------------------------------- */
 
@@ -259,7 +259,8 @@ void registered_leave(PyObject *registered)
 /* The plan of the entry's class. NULL: it has too many fields, or an exception is set. */
 static struct plan *registered_compile(struct native_state *state, PyObject *entry)
 {
-    struct plan *plan = plan_for_writing(state, native_call("hayapack._plan.registered", "registered_plan", entry));
+    struct plan *plan =
+        plan_for_writing(state, native_call("hayapack._plan.registered_classes", "registered_plan", entry));
     if (plan != NULL && (!plan_has_fields(plan->nodes[0]) || plan->nodes[0]->object.fields == NULL))
         Py_CLEAR(plan);
     return plan;

@@ -3,8 +3,8 @@
  * _take_apart() of the registry pass on.
  *
  * A registry has one Registered object, in its attribute _native; without a GIL each thread has one. That finds a class
- * by the name in a message and by the type of an object. A class gets a plan (hayapack._plan.registered) when some of
- * its objects have been met. What a plan can't do, and every error, is left to the registry's own methods: the
+ * by the name in a message and by the type of an object. A class gets a plan (hayapack._plan.registered_classes) when
+ * some of its objects have been met. What a plan can't do, and every error, is left to the registry's own methods: the
  * functions here then return NULL without an exception or PACK_UNKNOWN, and nothing has changed.
  */
 #ifndef HAYAPACK_REGISTERED_H

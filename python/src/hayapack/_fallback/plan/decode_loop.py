@@ -2,7 +2,7 @@
 
 No recursion: an open container is a generator, which yields the node of each value that it needs and is
 sent the value. Scalars are read by functions of a table. The checks here detect that the input is bad; a
-walk over the message then finds the exact error, as for decode() (unpack/decode.py).
+walk over the message then finds the exact error, as for decode() (unpack/decode_loop.py).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 /* registered_values.c: objects of registered classes from their values, and the functions that pack and unpack call. */
-#include "plan/registered/registered.h"
+#include "plan/type_registry/registered.h"
 
 /* ---- reading ------------------------------------------------------------------------ */
 
