@@ -255,8 +255,8 @@ PURE_STANDARD = {"_struct", "itertools", "struct"}
 PURE_PACK = {
     "hayapack." + name
     for name in "_fallback _fallback.option_checks _fallback.option_cache _fallback.option_table _fallback.pack"
-    " _fallback.pack.encode_loop _fallback.pack.frames _fallback.pack.options _fallback.pack.output _fallback.pack.packer"
-    " _fallback.pack.encode_slow _fallback.plan _fallback.plan.planned _wire.numbers _wire.numbers_cpython"
+    " _fallback.pack.encode_loop _fallback.pack.frames _fallback.pack.options _fallback.pack.output"
+    " _fallback.pack.packer _fallback.pack.encode_slow _fallback.plan _fallback.plan.planned _wire.numbers _wire.numbers_cpython"
     " _wire.writing".split()
 }
 PURE_UNPACK = {

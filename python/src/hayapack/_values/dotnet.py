@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class _Real:
-    """The classes, and what is made of them. Not globals: freezegun replaces those (see _errors/unimported_classes.py)."""
+    """The classes, and what is made of them. Not globals, which freezegun replaces: see _errors/unimported_classes.py."""
 
     datetime, timedelta, epoch = _calendar()
     utc = epoch.tzinfo

@@ -1,4 +1,5 @@
-"""The buffers of a batch for the nodes of its schema. As python/ext/columns/arrow/bind_buffers.c, which says what is checked."""
+"""The buffers of a batch for the nodes of its schema. As python/ext/columns/arrow/bind_buffers.c, which says what is
+checked."""
 
 from __future__ import annotations
 
