@@ -1,10 +1,10 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "columns/arrow/arrow_rows.h"
-#include "plan/registered.h"
+#include "plan/type_registry/registered.h"
 #include "split/split.h"
 #include "unpacker/unpacker.h"
 #include "survey/survey.h"
-#include "unpack/cache.h"
+#include "unpack/cache_structs.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the end, unless
  * module_readable_beyond() says that they may do so in place. */
@@ -221,13 +221,13 @@ static int module_imports(struct native_state *state)
         {"hayapack.ext", "ExtType", (PyObject **)&state->ext_type},
         {"hayapack.ext", "Timestamp", (PyObject **)&state->timestamp_type},
         {"hayapack.ext", "Fragment", (PyObject **)&state->fragment_type},
-        {"hayapack._errors.make", "unpack_error", &state->errors.unpack},
-        {"hayapack._errors.make", "pack_error", &state->errors.pack},
-        {"hayapack._errors.make", "out_of_data", &state->errors.out_of_data},
-        {"hayapack._errors.make", "buffer_full", &state->errors.buffer_full},
-        {"hayapack._errors.make", "not_a_file", &state->file.not_a_file},
-        {"hayapack._errors.make", "not_bytes", &state->file.not_bytes},
-        {"hayapack._errors.make", "not_decodable", &state->file.not_decodable},
+        {"hayapack._errors.make_errors", "unpack_error", &state->errors.unpack},
+        {"hayapack._errors.make_errors", "pack_error", &state->errors.pack},
+        {"hayapack._errors.make_errors", "out_of_data", &state->errors.out_of_data},
+        {"hayapack._errors.make_errors", "buffer_full", &state->errors.buffer_full},
+        {"hayapack._errors.make_errors", "not_a_file", &state->file.not_a_file},
+        {"hayapack._errors.make_errors", "not_bytes", &state->file.not_bytes},
+        {"hayapack._errors.make_errors", "not_decodable", &state->file.not_decodable},
     };
     for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
         if ((*imports[i].to = native_import(imports[i].module, imports[i].name)) == NULL)

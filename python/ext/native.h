@@ -1,20 +1,20 @@
 /*
  * native.h: what the files of the compiled module `hayapack._native` share: its state, and what all of them use of
- * runtime/. What a folder does for others is in a header there: pack/pack.h, unpack/unpack.h, plan/decoder.h.
+ * runtime/. What a folder does for others is in a header there: pack/pack.h, unpack/unpack.h, plan/decode/decoder.h.
  *
  *   module.c       registration, the module's state, packb and unpackb
  *   core.c         the C core, compiled into this module
- *   pack/          values -> bytes: messages of one short value (message.c), the encoding loop (pack_loop.h,
- *                  inline parts in pack_scalars.h, runs.h and blocks.h; compiled in pack_loop.c and, for CPUs with
- *                  AVX-512, in pack_loop_avx512.c), its slow paths (less common types, hooks), errors (fail.c),
- *                  what other threads may change without a GIL (locks.h, shared.c), text that is not ASCII,
- *                  derived classes (derived.c), the classes that extended=True packs (classes.c, arrays.c), how the
- *                  objects of a class are written (class_plan.c) and writing them (class_writer.c), the class
- *                  Packer, the growing output buffer
- *   unpack/        bytes -> values: the decoding loop (unpack_loop.c, inline parts in unpack_scalars.h and close.h,
- *                  others in runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the caches
- *                  of map keys and of shapes (cache.h, keys.h, shapes.h)
- *   plan/          objects of the user's classes: plans that decode and encode them, typed values (registered.h)
+ *   pack/          values -> bytes: messages of one short value (small_messages.c), the encoding loop (pack_loop.h,
+ *                  inline parts in pack_scalars.h, scalar_runs.h, map_entries.h and short_copies.h; compiled in
+ *                  pack_loop.c and, for CPUs with AVX-512, in pack_loop_avx512.c), its slow paths (less common types,
+ *                  hooks), errors (pack_errors.c), what other threads may change without a GIL (free_threading.h),
+ *                  text that is not ASCII, derived classes (subclasses.c), the classes that extended=True packs
+ *                  (extended_types.c, numpy.c), how the objects of a class are written (class_plan.c) and writing
+ *                  them (class_writer.c), the class Packer, the growing output buffer
+ *   unpack/        bytes -> values: the decoding loop (unpack_loop.c, inline parts in unpack_scalars.h, scalar_runs.h
+ *                  and close_container.h), its slow paths (memory, hooks, exts), the calls of Python code, the caches
+ *                  of map keys and of shapes (key_cache.h, map_shapes.h)
+ *   plan/          objects of the user's classes: plans that decode and encode them, typed values (type_registry/)
  *   unpacker/      the class Unpacker and its file
  *   partial/       values of a message without decoding the rest: get, View
  *   columns/       the fields of many rows, each in buffers of its own: columns. columns/arrow/ has the Arrow C
@@ -41,16 +41,16 @@
 #include "lz4/lz4.h"
 #include "pack/pack.h"
 #include "partial/partial_module.h"
-#include "plan/decoder.h"
+#include "plan/decode/decoder.h"
 #include "runtime/buffers.h"
 #include "runtime/errors.h"
 #include "runtime/guard.h"
 #include "runtime/imports.h"
 #include "runtime/layout_containers.h"
-#include "runtime/memory.h"
+#include "runtime/growing_array.h"
 #include "runtime/options.h"
 #include "runtime/source.h"
-#include "runtime/text.h"
+#include "runtime/text_utf8.h"
 #include "runtime/threads.h"
 #include "runtime/times.h"
 #include "runtime/vector.h"
@@ -150,7 +150,7 @@ struct native_state {
     NATIVE_REFERENCES(NATIVE_REFERENCE)
 #undef NATIVE_REFERENCE
 
-    const struct registered_ops *registered; /* plan/registered.h */
+    const struct registered_ops *registered; /* plan/type_registry/registered.h */
     uint8_t option_at[OPTIONS_PLACES];       /* hash table of indexes into option.names: runtime/options.c */
     struct times_facts times;
     struct pack_options pack_defaults;

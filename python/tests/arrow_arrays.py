@@ -4,7 +4,7 @@ import ctypes
 import struct
 
 from hayapack import Encoder, Fragment, Timestamp, Unpacker, packb
-from hayapack._fallback.tables.arrow import structs
+from hayapack._fallback.columnar.arrow import structs
 
 released = []
 

@@ -2,7 +2,7 @@
 
 import ctypes
 
-from hayapack._fallback.tables.arrow import structs
+from hayapack._fallback.columnar.arrow import structs
 
 pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
     ("PyCapsule_GetPointer", ctypes.pythonapi)

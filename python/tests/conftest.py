@@ -125,19 +125,19 @@ def both_back_ends(backend, monkeypatch):
             "boundary",
             "message_blocks",
             "long_messages",
-            "resuming",
+            "recovery",
             "compressed",
             "index",
-            "scanning",
+            "range_scans",
             "splitter",
         )
     ]
     module = _native
     if backend.name == "pure":
-        module = importlib.import_module("hayapack._fallback.split.messages")
+        module = importlib.import_module("hayapack._fallback.split.scan_messages")
     scan = module.scan_messages
     if backend.name == "pure":
-        module = importlib.import_module("hayapack._fallback.split.guess")
+        module = importlib.import_module("hayapack._fallback.split.guess_boundary")
     guess = module.guess_boundary
     for module in modules:
         monkeypatch.setattr(module, "scan_messages", scan)
@@ -149,14 +149,14 @@ def both_back_ends(backend, monkeypatch):
 def data_on(both_back_ends, monkeypatch):
     """hayapack.data with the functions of one back end; its name."""
     module = _native if both_back_ends == "native" else _fallback
-    conversion = importlib.import_module("hayapack.data.conversion")
+    conversion = importlib.import_module("hayapack.data.messages_to_columns")
     monkeypatch.setattr(conversion, "columns", module.columns)
     monkeypatch.setattr(conversion, "_ColumnMemory", getattr(module, "ColumnMemory", None))
     arrow = importlib.import_module("hayapack.data.arrow")
     for name in ("arrow_stream", "arrow_rows"):
         monkeypatch.setattr(arrow, name, getattr(module, name, None), raising=False)
     if both_back_ends == "pure":
-        monkeypatch.setattr(importlib.import_module("hayapack.data.known"), "KnownTypes", None)
+        monkeypatch.setattr(importlib.import_module("hayapack.data.infer_known"), "KnownTypes", None)
     monkeypatch.setattr(importlib.import_module("hayapack.data.infer"), "unpackb", module.unpackb)
     return both_back_ends
 

@@ -6,7 +6,7 @@ import pytest
 
 import hayapack
 from hayapack import packb, stream
-from hayapack._fallback.split import messages as pure_messages
+from hayapack._fallback.split import scan_messages as pure_messages
 
 # The names of functions hide the modules.
 boundaries_module = sys.modules["hayapack.stream.boundary"]

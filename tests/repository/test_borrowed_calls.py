@@ -11,11 +11,23 @@ EXT = ROOT / "python" / "ext"
 FILES = [
     *(
         EXT / "pack" / name
-        for name in ("pack_loop.h", "pack_scalars.h", "runs.h", "blocks.h", "locks.h", "pack_text.c", "message.c")
+        for name in (
+            "pack_loop.h",
+            "pack_scalars.h",
+            "scalar_runs.h",
+            "map_entries.h",
+            "short_copies.h",
+            "free_threading.h",
+            "pack_text.c",
+            "small_messages.c",
+        )
     ),
-    *(EXT / "pack" / name for name in ("ahead.c", "derived.c", "frames.c", "output.c", "output.h", "class_writer.c")),
-    *(EXT / "plan" / name for name in ("encode.c", "encoding.h", "attributes.c")),
-    *(EXT / "runtime" / name for name in ("instances.c", "memory.c")),
+    *(
+        EXT / "pack" / name
+        for name in ("prefetch.c", "subclasses.c", "frames.c", "output.c", "output.h", "class_writer.c")
+    ),
+    *(EXT / "plan/encode" / name for name in ("encode_loop.c", "encode_state.h", "encode_choices.c")),
+    *(EXT / "runtime" / name for name in ("instances.c", "growing_array.c")),
 ]
 
 

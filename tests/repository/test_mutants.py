@@ -31,7 +31,7 @@ def test_mutations_of_a_line(language, line, expected):
 
 
 def test_lines_of_documentation_and_generated_files_are_left_alone():
-    path = "python/src/hayapack/stream/scanning.py"
+    path = "python/src/hayapack/stream/range_scans.py"
     text = (ROOT / path).read_text(encoding="utf-8")
     prose = mutants.lines_of_texts(text)
     found = mutants.mutants({path: range(1, len(text.splitlines()) + 1)}, Random(1))

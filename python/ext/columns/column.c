@@ -19,7 +19,7 @@ PyObject *column_buffer_new(struct native_state *state, struct column_memory *me
 static void column_buffer_dealloc(PyObject *o)
 {
     struct column_buffer *self = (struct column_buffer *)o;
-    memory_free(self->memory, self->bytes);
+    pool_free(self->memory, self->bytes);
     Py_XDECREF(self->memory);
     common_free(o);
 }
@@ -73,7 +73,7 @@ static Py_ssize_t column_length(PyObject *o)
     return ((struct column *)o)->length;
 }
 
-/* The format of memoryview for the values, as FORMATS in hayapack._values.columns; NULL: they are no array. */
+/* The format of memoryview for the values, as FORMATS in hayapack._values.shared_columns; NULL: they are no array. */
 static char *column_format(enum column_type type)
 {
     static char *const formats[COLUMN_TYPES] = {

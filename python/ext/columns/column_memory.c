@@ -9,7 +9,7 @@ static PyObject *column_memory_new(PyTypeObject *type, PyObject *args, PyObject 
     if (!PyArg_ParseTuple(args, "n:ColumnMemory", &limit))
         return NULL;
     PyObject *self = type->tp_alloc(type, 0);
-    if (self != NULL && !memory_begin((struct column_memory *)self, limit < 0 ? 0 : (size_t)limit)) {
+    if (self != NULL && !pool_begin((struct column_memory *)self, limit < 0 ? 0 : (size_t)limit)) {
         Py_CLEAR(self);
         PyErr_NoMemory();
     }
@@ -18,13 +18,13 @@ static PyObject *column_memory_new(PyTypeObject *type, PyObject *args, PyObject 
 
 static void column_memory_dealloc(PyObject *o)
 {
-    memory_end((struct column_memory *)o);
+    pool_end((struct column_memory *)o);
     common_free(o);
 }
 
 static PyObject *column_memory_close(PyObject *o, PyObject *Py_UNUSED(unused))
 {
-    memory_close((struct column_memory *)o);
+    pool_close((struct column_memory *)o);
     Py_RETURN_NONE;
 }
 

@@ -16,7 +16,7 @@
 struct scan {
     struct native_state *state;
     const struct unpack_options *opt;
-    struct table *t;
+    struct read_state *t;
     struct where where;
     struct partial m;      /* what where.m points to */
     PyObject *plan, *call; /* of the fields; errors=, or NULL */
@@ -30,7 +30,7 @@ struct scan {
 /* Sets where the current row is. */
 static void columns_locate(struct scan *s, size_t row)
 {
-    const struct table *t = s->t;
+    const struct read_state *t = s->t;
     s->m.bytes = t->msg;
     s->m.size = (size_t)(t->end - t->msg);
     s->where.row = row;
@@ -40,7 +40,7 @@ static void columns_locate(struct scan *s, size_t row)
 static int columns_fail(struct scan *s)
 {
     columns_locate(s, s->t->rows + s->t->skipped);
-    return faults_raise(s->t, &s->where);
+    return column_errors_raise(s->t, &s->where);
 }
 
 /* Calls errors(start, stop, error) for the row that was just skipped. -1: an exception is set. */
@@ -52,7 +52,7 @@ static int columns_report(struct scan *s, size_t start, size_t stop)
             return errors_no_memory();
         haya_path_begin(s->where.walk, s->m.bytes, s->m.size, false);
     }
-    faults_raise(s->t, &s->where);
+    column_errors_raise(s->t, &s->where);
     PyObject *done = PyObject_CallFunction(s->call, "nnN", (Py_ssize_t)start, (Py_ssize_t)stop, errors_take());
     Py_XDECREF(done);
     return done == NULL ? -1 : 0;
@@ -72,7 +72,7 @@ static void columns_acquire(struct scan *s)
     s->thread = NULL;
 }
 
-/* For struct table. */
+/* For struct read_state. */
 static bool columns_handlers(void *scan)
 {
     struct scan *s = scan;
@@ -89,7 +89,7 @@ static bool columns_handlers(void *scan)
 /* Reads all rows from t->p on. left: as for rows_read(). -1: an exception is set. */
 static int columns_rows(struct scan *s, uint64_t *left)
 {
-    struct table *t = s->t;
+    struct read_state *t = s->t;
     for (;;) {
         size_t start = 0;
         columns_release(s);
@@ -101,7 +101,7 @@ static int columns_rows(struct scan *s, uint64_t *left)
             return columns_fail(s);
         if (end == ROWS_REFUSED && columns_report(s, start, (size_t)(t->p - t->msg)) < 0)
             return -1;
-        if (end == ROWS_PAUSE && !table_run_handlers(t))
+        if (end == ROWS_PAUSE && !read_run_handlers(t))
             return -1;
     }
 }
@@ -109,7 +109,7 @@ static int columns_rows(struct scan *s, uint64_t *left)
 /* Raises the KeyError for a field that no map has. array: the path of the array of rows, or NULL. */
 static int columns_missing(struct scan *s, Py_ssize_t field, const char *array)
 {
-    const struct table *t = s->t;
+    const struct read_state *t = s->t;
     PyObject *first = NULL;
     if (s->first != SIZE_MAX) {
         struct haya_cursor cursor = {t->first_map, 1, 0};
@@ -128,7 +128,7 @@ static int columns_missing(struct scan *s, Py_ssize_t field, const char *array)
 /* -1: an exception is set. array: offset of the array of rows in s->m, SIZE_MAX: there is none. */
 static int columns_check_found(struct scan *s, size_t array)
 {
-    const struct table *t = s->t;
+    const struct read_state *t = s->t;
     char path[HAYA_PATH_MAX];
     for (size_t i = 0; s->strict && t->maps > 0 && i < t->column_count; i++) {
         if (t->columns[i]->found || t->columns[i]->event)
@@ -143,10 +143,10 @@ static int columns_check_found(struct scan *s, size_t array)
 /* The rows of the array at a cursor of s->m. -1: an exception is set. */
 static int columns_array(struct scan *s, struct haya_cursor cursor)
 {
-    struct table *t = s->t;
+    struct read_state *t = s->t;
     struct haya_header header;
     const size_t array = cursor.pos;
-    table_message(t, s->m.bytes, s->m.size, cursor.pos);
+    read_message(t, s->m.bytes, s->m.size, cursor.pos);
     t->message = t->msg;
     t->base = cursor.depth;
     t->outer = cursor.pending - 1;
@@ -159,7 +159,7 @@ static int columns_array(struct scan *s, struct haya_cursor cursor)
     }
     uint64_t left = header.count;
     t->outside = cursor.pending - 1;
-    node_expect(t->root, header.count);
+    builder_expect(t->root, header.count);
     t->base++;
     t->p += header.size;
     s->where.start = haya_cursor_inside(cursor, &header);
@@ -172,8 +172,8 @@ static int columns_array(struct scan *s, struct haya_cursor cursor)
 
 static int columns_stream(struct scan *s)
 {
-    struct table *t = s->t;
-    table_message(t, s->m.bytes, s->m.size, 0);
+    struct read_state *t = s->t;
+    read_message(t, s->m.bytes, s->m.size, 0);
     t->message = t->msg;
     s->where.numbered = true;
     if (columns_rows(s, NULL) < 0)
@@ -190,7 +190,7 @@ static int columns_stream(struct scan *s)
 static int columns_compressed(struct scan *s, const uint8_t *bytes, size_t size, bool whole, size_t base, size_t *used,
                               size_t start, size_t stop)
 {
-    struct table *t = s->t;
+    struct read_state *t = s->t;
     struct lz4_content content = {.bytes = NULL};
     char within[64];
     struct source source = {.begin = bytes, .end = bytes + size, .base = base, .within = within};
@@ -251,9 +251,9 @@ static int columns_messages_compressed(struct scan *s, const struct message *all
 
 static int columns_messages(struct scan *s, const struct message *all, size_t count)
 {
-    struct table *t = s->t;
+    struct read_state *t = s->t;
     size_t next = 0, total = 0;
-    node_expect(t->root, count);
+    builder_expect(t->root, count);
     for (size_t i = 0; i < count && total < COLUMNS_RELEASE; i++)
         total += all[i].size + 1;
     s->released = total >= COLUMNS_RELEASE;
@@ -340,8 +340,8 @@ static int columns_at(struct scan *s, struct haya_cursor cursor, PyObject *path)
     struct steps steps;
     int status = 0;
     if (path != Py_None) {
-        status = get_steps(s->state, &steps, path) < 0 ? -1 : get_walk(&s->m, &steps, &cursor, false);
-        get_steps_end(&steps);
+        status = path_steps_read(s->state, &steps, path) < 0 ? -1 : get_walk(&s->m, &steps, &cursor, false);
+        path_steps_end(&steps);
     }
     return status < 0 ? -1 : columns_array(s, cursor);
 }
@@ -455,7 +455,7 @@ PyObject *columns_in(struct native_state *state, struct column_memory *memory, P
     PyObject *result = NULL, *split = PyObject_Call(state->columns.plan, args, kwargs);
     if (split == NULL)
         return NULL;
-    struct table *t = PyMem_RawCalloc(1, sizeof *t);
+    struct read_state *t = PyMem_RawCalloc(1, sizeof *t);
     if (t == NULL) {
         Py_DECREF(split);
         return PyErr_NoMemory();
@@ -468,9 +468,9 @@ PyObject *columns_in(struct native_state *state, struct column_memory *memory, P
     s.call = PyLong_CheckExact(errors) ? NULL : errors;
     t->errors = s.call != NULL ? ERRORS_CALL : (enum column_errors)PyLong_AsLong(errors);
     t->layout = (enum column_layout)PyLong_AsLong(PyTuple_GET_ITEM(split, 6));
-    if (nodes_make(t, s.plan, memory) == 0 && columns_read(&s, split) == 0)
+    if (column_plan_make(t, s.plan, memory) == 0 && columns_read(&s, split) == 0)
         result = finish_columns(state, t, s.plan);
-    nodes_free(t);
+    column_plan_free(t);
     PyMem_RawFree(t);
     Py_DECREF(split);
     return result;

@@ -15,7 +15,7 @@ int columns_add(PyObject *module, struct native_state *state)
     PyObject **const to[] = {&face, &state->columns.plan, &state->columns.error, &state->columns.missing,
                              &state->columns.make};
     PyTypeObject *object = &PyBaseObject_Type;
-    if (partial_import("hayapack._values.columns", names, to, 5) == 0 &&
+    if (partial_import("hayapack._values.shared_columns", names, to, 5) == 0 &&
         (state->columns.memory_type = partial_type(module, &column_memory_spec, NULL, NULL, false)) != NULL &&
         (state->columns.buffer_type = partial_type(module, &column_buffer_spec, NULL, NULL, true)) != NULL)
         state->columns.type = partial_type(module, &column_spec, object, face, true);

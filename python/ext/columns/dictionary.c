@@ -40,13 +40,13 @@ static bool dictionary_grow(struct dictionary *d)
     return true;
 }
 
-int64_t dictionary_intern(struct node *node, size_t n)
+int64_t dictionary_intern(struct column_builder *node, size_t n)
 {
     struct dictionary *d = node->dictionary;
-    struct node *values = node->children[0];
+    struct column_builder *values = node->children[0];
     const uint8_t *text = values->data + values->used;
     if (((d->slots == NULL || (uint64_t)d->count * 2 >= (uint64_t)1 << d->log) && !dictionary_grow(d)) ||
-        !node_reserve(values))
+        !builder_reserve(values))
         return -1;
     const uint64_t full = dictionary_hash(d->seed, text, n);
     const uint32_t hash = (uint32_t)(full ^ full >> 32);
@@ -71,7 +71,7 @@ int64_t dictionary_intern(struct node *node, size_t n)
     return d->count - 1;
 }
 
-bool dictionary_new(struct node *node, uint64_t seed)
+bool dictionary_new(struct column_builder *node, uint64_t seed)
 {
     node->dictionary = PyMem_RawCalloc(1, sizeof *node->dictionary);
     if (node->dictionary == NULL)

@@ -3,11 +3,11 @@
  *
  * Each byte is passed once. A value goes into its column as soon as its key has
  * been read; what turns out not to count, of a repeated key or a refused row, is
- * removed by node_truncate(). Keys mostly repeat in the same order, so each is
+ * removed by builder_truncate(). Keys mostly repeat in the same order, so each is
  * first compared with the one at the same place of the last maps (a route).
  */
-#include "fast.h"
-#include "route.h"
+#include "store_values_fast.h"
+#include "map_keys.h"
 
 #define ROWS_RUN 4096 /* values of a container that are read without a signal check; an even number */
 
@@ -20,7 +20,7 @@ HAYA_INLINE uint64_t rows_stop(const struct frame *frame)
 /* ---- values that do not fit ----------------------------------------------------- */
 
 /* Whether a row has a fault that is no structural one: a key without a dtype that is not UTF-8. */
-static bool rows_has_bad_text(const struct table *t, enum take took)
+static bool rows_has_bad_text(const struct read_state *t, enum take took)
 {
     return took == TAKE_FAULT && !t->fault.memory && !t->fault.too_many && !t->fault.raised &&
            t->fault.error == HAYA_ERR_INVALID_UTF8;
@@ -28,7 +28,7 @@ static bool rows_has_bad_text(const struct table *t, enum take took)
 
 /* values_take() returned `took` for the value at t->p, which is for `node`: MISFIT or FAULT. pending: values of the
  * message from it on. */
-static COLD enum take rows_handle(struct table *t, struct node *node, enum take took, uint64_t pending)
+static COLD enum take rows_handle(struct read_state *t, struct column_builder *node, enum take took, uint64_t pending)
 {
     const struct fault fault = t->fault;
     if (took == TAKE_FAULT) {
@@ -47,11 +47,11 @@ static COLD enum take rows_handle(struct table *t, struct node *node, enum take 
     }
     if (!values_skip(t, 1, pending))
         return TAKE_FAULT;
-    return node_null(node) ? TAKE_DONE : table_no_memory(t);
+    return builder_null(node) ? TAKE_DONE : read_no_memory(t);
 }
 
 /* The value at t->p, for a node; the frame's `left` does not count it any more. */
-HAYA_INLINE enum take rows_value(struct table *t, struct node *node, const struct frame *frame)
+HAYA_INLINE enum take rows_value(struct read_state *t, struct column_builder *node, const struct frame *frame)
 {
     const uint8_t *p = t->p;
     if (LIKELY(p < t->safe) && LIKELY((p = fast_value(t, node, p)) != NULL)) {
@@ -66,15 +66,15 @@ HAYA_INLINE enum take rows_value(struct table *t, struct node *node, const struc
 /* ---- maps ------------------------------------------------------------------------- */
 
 /* The key at t->p, which the route did not foresee, by all rules; moves past it. False: a fault. */
-static NOINLINE bool rows_key(struct table *t, struct frame *frame, struct column_key **found)
+static NOINLINE bool rows_key(struct read_state *t, struct frame *frame, struct column_key **found)
 {
     struct column_keys *keys = frame->node->keys;
     struct haya_header header;
     const uint8_t *p = t->p;
     if (p < t->safe && (*p & 0xe0) == HAYA_FIXSTR) {
         size_t n = *p & 0x1f;
-        *found = route_find(keys, HAYA_KIND_STR, p + 1, n);
-        route_remember(keys, frame->step, p, *found);
+        *found = map_keys_find(keys, HAYA_KIND_STR, p + 1, n);
+        map_keys_remember(keys, frame->step, p, *found);
         if (frame->step < keys->known)
             frame->step++;
         t->p = p + 1 + n;
@@ -85,29 +85,29 @@ static NOINLINE bool rows_key(struct table *t, struct frame *frame, struct colum
         return false;
     if (header.kind != HAYA_KIND_STR && header.kind != HAYA_KIND_BIN) {
         if (t->limits->flags & HAYA_STRICT_KEYS) {
-            table_fault(t, HAYA_ERR_INVALID_KEY, p);
+            read_fault(t, HAYA_ERR_INVALID_KEY, p);
             return false;
         }
         return values_skip(t, 1, frame->left + frame->outer);
     }
-    *found = route_find_text(keys, p + header.size, &header);
+    *found = map_keys_find_text(keys, p + header.size, &header);
     t->p = p + header.size + header.count;
     return true;
 }
 
 /* What a wanted key leads to: its column first, then the PATH behind it. Undoes the value of an earlier entry with
  * the same key. */
-static COLD void rows_repeated(struct table *t, struct frame *frame, struct column_key *key)
+static COLD void rows_repeated(struct read_state *t, struct frame *frame, struct column_key *key)
 {
     if (key->column != NULL && key->column->length >= frame->node->length)
-        t->inferred -= node_truncate(key->column, frame->node->length - 1);
+        t->inferred -= builder_truncate(key->column, frame->node->length - 1);
     if (key->inner != NULL && key->inner->length >= frame->node->length)
-        t->inferred -= node_truncate(key->inner, frame->node->length - 1);
+        t->inferred -= builder_truncate(key->inner, frame->node->length - 1);
 }
 
-static enum take rows_map(struct table *t, struct frame *frame)
+static enum take rows_map(struct read_state *t, struct frame *frame)
 {
-    struct node *const node = frame->node;
+    struct column_builder *const node = frame->node;
     struct column_keys *const keys = node->keys;
     const uint64_t stop = rows_stop(frame);
     enum take took;
@@ -115,7 +115,7 @@ static enum take rows_map(struct table *t, struct frame *frame)
         struct column_key *found;
         const uint8_t *p = t->p;
         if (UNLIKELY(frame->again != NULL)) { /* the key of the value that was just read leads to more */
-            struct node *inner = frame->again;
+            struct column_builder *inner = frame->again;
             frame->again = NULL;
             t->p = frame->again_at;
             took = rows_value(t, inner, frame);
@@ -124,11 +124,11 @@ static enum take rows_map(struct table *t, struct frame *frame)
             continue;
         }
         const struct column_step *step = &keys->route[frame->step];
-        if (LIKELY(p < t->safe && frame->step < keys->known && route_fits(step, p))) {
+        if (LIKELY(p < t->safe && frame->step < keys->known && map_keys_fits(step, p))) {
             found = step->found;
             t->p = p + step->key.size;
             frame->step++;
-        } else if (p < t->safe && frame->step + 1 < keys->known && route_fits(step + 1, p)) {
+        } else if (p < t->safe && frame->step + 1 < keys->known && map_keys_fits(step + 1, p)) {
             found = step[1].found;
             t->p = p + step[1].key.size;
             frame->step += 2;
@@ -145,7 +145,7 @@ static enum take rows_map(struct table *t, struct frame *frame)
             continue;
         }
         frame->key = found;
-        struct node *column = found->column != NULL ? found->column : found->inner;
+        struct column_builder *column = found->column != NULL ? found->column : found->inner;
         if (UNLIKELY(column->length >= node->length))
             rows_repeated(t, frame, found);
         if (UNLIKELY(found->inner != NULL)) {
@@ -164,11 +164,11 @@ static enum take rows_map(struct table *t, struct frame *frame)
 }
 
 /* The map has ended: fields that it does not have are null. */
-static bool rows_close_map(struct node *node)
+static bool rows_close_map(struct column_builder *node)
 {
     for (uint32_t i = 0; i < node->child_count; i++) {
-        struct node *child = node->children[i];
-        if (UNLIKELY(child->length < node->length) && !node_null(child))
+        struct column_builder *child = node->children[i];
+        if (UNLIKELY(child->length < node->length) && !builder_null(child))
             return false;
     }
     return true;
@@ -176,9 +176,9 @@ static bool rows_close_map(struct node *node)
 
 /* ---- lists and maps of pairs -------------------------------------------------------- */
 
-static enum take rows_list(struct table *t, struct frame *frame)
+static enum take rows_list(struct read_state *t, struct frame *frame)
 {
-    struct node *item = frame->node->children[0];
+    struct column_builder *item = frame->node->children[0];
     const uint64_t stop = rows_stop(frame);
     while (frame->left != stop) {
         frame->left--;
@@ -190,12 +190,12 @@ static enum take rows_list(struct table *t, struct frame *frame)
 }
 
 /* The key of a pair is null or does not fit: the whole map will be null. */
-static enum take rows_spoil(struct table *t, struct frame *frame)
+static enum take rows_spoil(struct read_state *t, struct frame *frame)
 {
-    struct node *keys = frame->node->children[0];
-    t->inferred -= node_truncate(keys, keys->length - 1);
+    struct column_builder *keys = frame->node->children[0];
+    t->inferred -= builder_truncate(keys, keys->length - 1);
     t->p = frame->value;
-    table_misfit(t, keys, FIT_KIND, t->p);
+    read_misfit(t, keys, FIT_KIND, t->p);
     if (t->errors != ERRORS_NULL) {
         enum take took = refuse_row(t);
         if (took != TAKE_DONE)
@@ -206,12 +206,12 @@ static enum take rows_spoil(struct table *t, struct frame *frame)
     frame->spoiled = true;
     if (!values_skip(t, 1, frame->left + frame->outer + 1))
         return TAKE_FAULT;
-    return node_null(keys) ? TAKE_DONE : table_no_memory(t);
+    return builder_null(keys) ? TAKE_DONE : read_no_memory(t);
 }
 
-static enum take rows_pairs(struct table *t, struct frame *frame)
+static enum take rows_pairs(struct read_state *t, struct frame *frame)
 {
-    struct node *keys = frame->node->children[0], *values = frame->node->children[1];
+    struct column_builder *keys = frame->node->children[0], *values = frame->node->children[1];
     const uint64_t stop = rows_stop(frame);
     enum take took;
     while (frame->left != stop) {
@@ -232,29 +232,29 @@ static enum take rows_pairs(struct table *t, struct frame *frame)
 }
 
 /* The end of a list or a map of pairs: its offset. */
-static enum take rows_close_list(struct table *t, struct frame *frame)
+static enum take rows_close_list(struct read_state *t, struct frame *frame)
 {
-    struct node *node = frame->node;
+    struct column_builder *node = frame->node;
     const size_t end = node->children[0]->length;
     if (UNLIKELY(frame->kind == FRAME_PAIRS && frame->spoiled)) {
         node->target = node->length;
-        t->inferred -= node_truncate(node, node->length);
-        return node_null(node) ? TAKE_DONE : table_no_memory(t);
+        t->inferred -= builder_truncate(node, node->length);
+        return builder_null(node) ? TAKE_DONE : read_no_memory(t);
     }
     if (UNLIKELY(end > INT32_MAX)) {
-        table_no_memory(t);
+        read_no_memory(t);
         t->fault.memory = false;
         t->fault.too_many = true;
         return TAKE_FAULT;
     }
     memcpy(node->offsets + 4 * (node->length + 1), &(int32_t){(int32_t)end}, 4);
-    node_valid(node);
+    builder_valid(node);
     return TAKE_DONE;
 }
 
 /* ---- rows --------------------------------------------------------------------------- */
 
-static enum take rows_time(struct table *t, struct frame *frame)
+static enum take rows_time(struct read_state *t, struct frame *frame)
 {
     const uint64_t pending = frame->left + frame->outer + 1;
     if (t->event_time == NULL)
@@ -264,7 +264,7 @@ static enum take rows_time(struct table *t, struct frame *frame)
 }
 
 /* The time of an event: a value, or an array of it and metadata. */
-static enum take rows_event_time(struct table *t, struct frame *frame)
+static enum take rows_event_time(struct read_state *t, struct frame *frame)
 {
     const uint64_t pending = frame->left + frame->outer + 1;
     struct haya_header header;
@@ -273,7 +273,7 @@ static enum take rows_event_time(struct table *t, struct frame *frame)
     if (header.kind != HAYA_KIND_ARRAY)
         return rows_time(t, frame);
     t->p += header.size;
-    struct frame *inner = table_open(t, t->root, FRAME_TIME, header.count);
+    struct frame *inner = read_open(t, t->root, FRAME_TIME, header.count);
     if (inner == NULL)
         return TAKE_FAULT;
     inner->outer = pending - 1;
@@ -281,7 +281,7 @@ static enum take rows_event_time(struct table *t, struct frame *frame)
 }
 
 /* The record of an event. */
-static enum take rows_event_map(struct table *t, struct frame *frame)
+static enum take rows_event_map(struct read_state *t, struct frame *frame)
 {
     const uint64_t pending = frame->left + frame->outer + 1;
     struct haya_header header;
@@ -291,14 +291,14 @@ static enum take rows_event_map(struct table *t, struct frame *frame)
         if (t->maps++ == 0)
             t->first_map = (size_t)(t->p - t->msg);
         t->p += header.size;
-        struct frame *inner = table_open(t, t->root, FRAME_KEYS, 2 * (uint64_t)header.count);
+        struct frame *inner = read_open(t, t->root, FRAME_KEYS, 2 * (uint64_t)header.count);
         if (inner == NULL)
             return TAKE_FAULT;
         inner->outer = pending - 1;
         return TAKE_OPEN;
     }
     if (header.kind != HAYA_KIND_NIL) {
-        table_wrong(t, ROW_NO_MAP, t->p);
+        read_wrong(t, ROW_NO_MAP, t->p);
         if (t->errors != ERRORS_NULL)
             return refuse_row(t);
         t->nulled++;
@@ -307,7 +307,7 @@ static enum take rows_event_map(struct table *t, struct frame *frame)
 }
 
 /* Rows that are arrays: of the fields' values, or of the time and the map of an event. */
-static enum take rows_fields(struct table *t, struct frame *frame)
+static enum take rows_fields(struct read_state *t, struct frame *frame)
 {
     while (frame->left != 0) {
         const uint32_t index = frame->step++;
@@ -328,7 +328,7 @@ static enum take rows_fields(struct table *t, struct frame *frame)
 }
 
 /* Reads the open frames to their end. */
-static enum take rows_frames(struct table *t)
+static enum take rows_frames(struct read_state *t)
 {
     while (t->frames != 0) {
         struct frame *frame = &t->frame[t->frames - 1];
@@ -340,7 +340,7 @@ static enum take rows_frames(struct table *t)
         default: took = rows_fields(t, frame); break;
         }
         if (took == TAKE_OPEN || (took == TAKE_DONE && UNLIKELY(frame->left != 0))) {
-            if (UNLIKELY(!table_check(t)))
+            if (UNLIKELY(!read_check(t)))
                 return TAKE_FAULT;
             continue;
         }
@@ -350,7 +350,7 @@ static enum take rows_frames(struct table *t)
         if (frame->kind == FRAME_LIST || frame->kind == FRAME_PAIRS)
             took = rows_close_list(t, frame);
         else if (frame->kind != FRAME_TIME && !rows_close_map(frame->node))
-            took = table_no_memory(t);
+            took = read_no_memory(t);
         if (UNLIKELY(took != TAKE_DONE))
             return took;
     }
@@ -358,7 +358,7 @@ static enum take rows_frames(struct table *t)
 }
 
 /* Opens the frame of a row, or appends a null row. */
-HAYA_INLINE enum take rows_begin(struct table *t)
+HAYA_INLINE enum take rows_begin(struct read_state *t)
 {
     static const int wrong[] = {ROW_NO_MAP, ROW_NO_ARRAY, 0, ROW_NO_EVENT};
     const uint64_t pending = t->outer + 1;
@@ -368,23 +368,23 @@ HAYA_INLINE enum take rows_begin(struct table *t)
         return TAKE_FAULT;
     if (header.kind == HAYA_KIND_NIL) {
         t->p++;
-        return node_null(t->root) ? TAKE_DONE : table_no_memory(t);
+        return builder_null(t->root) ? TAKE_DONE : read_no_memory(t);
     }
     const bool map = t->layout == ROWS_MAPS;
     if (header.kind != (map ? HAYA_KIND_MAP : HAYA_KIND_ARRAY) || (t->layout == ROWS_FLUENT && header.count != 2))
-        return table_wrong(t, wrong[t->layout], t->p);
+        return read_wrong(t, wrong[t->layout], t->p);
     if (t->layout == ROWS_ARRAYS && header.count > t->column_count)
-        return table_wrong(t, ROW_TOO_LONG, t->p);
-    if (!node_reserve(t->root))
-        return table_no_memory(t);
+        return read_wrong(t, ROW_TOO_LONG, t->p);
+    if (!builder_reserve(t->root))
+        return read_no_memory(t);
     if (map && t->maps++ == 0)
         t->first_map = (size_t)(t->p - t->msg);
     t->p += header.size;
-    frame = table_open(t, t->root,
-                       map                        ? FRAME_KEYS
-                       : t->layout == ROWS_ARRAYS ? FRAME_FIELDS
-                                                  : FRAME_EVENT,
-                       (uint64_t)header.count << map);
+    frame = read_open(t, t->root,
+                      map                        ? FRAME_KEYS
+                      : t->layout == ROWS_ARRAYS ? FRAME_FIELDS
+                                                 : FRAME_EVENT,
+                      (uint64_t)header.count << map);
     if (frame == NULL)
         return TAKE_FAULT;
     frame->outer = t->outer;
@@ -393,11 +393,11 @@ HAYA_INLINE enum take rows_begin(struct table *t)
 }
 
 /* One row of consecutive values. */
-static enum take rows_values(struct table *t)
+static enum take rows_values(struct read_state *t)
 {
     enum take took = TAKE_DONE;
-    if (!node_reserve(t->root))
-        return table_no_memory(t);
+    if (!builder_reserve(t->root))
+        return read_no_memory(t);
     t->root->length++;
     for (size_t i = 0; took == TAKE_DONE && i < t->column_count; i++) {
         struct frame alone = {.kind = FRAME_FIELDS};
@@ -425,7 +425,7 @@ static enum take rows_values(struct table *t)
 }
 
 /* Reads the row at t->p. MISFIT: t->p is its end. */
-HAYA_INLINE enum take rows_row(struct table *t)
+HAYA_INLINE enum take rows_row(struct read_state *t)
 {
     enum take took;
     if (t->layout == ROWS_VALUES)
@@ -439,13 +439,13 @@ HAYA_INLINE enum take rows_row(struct table *t)
         if (t->errors != ERRORS_NULL)
             return TAKE_MISFIT;
         t->nulled++;
-        return node_null(t->root) ? TAKE_DONE : table_no_memory(t);
+        return builder_null(t->root) ? TAKE_DONE : read_no_memory(t);
     }
     return took == TAKE_OPEN ? rows_frames(t) : took;
 }
 
 /* What follows from the end of a row. */
-static enum rows_end rows_after(struct table *t, enum take took)
+static enum rows_end rows_after(struct read_state *t, enum take took)
 {
     if (LIKELY(took == TAKE_DONE)) {
         t->rows++;
@@ -454,14 +454,14 @@ static enum rows_end rows_after(struct table *t, enum take took)
     if (took == TAKE_FAULT || t->errors == ERRORS_RAISE)
         return ROWS_FAULT;
     t->frames = 0;
-    t->inferred -= node_truncate(t->root, t->rows);
+    t->inferred -= builder_truncate(t->root, t->rows);
     t->skipped++;
     if (t->layout == ROWS_MAPS || t->layout == ROWS_FLUENT)
-        route_mark(t);
+        map_keys_mark(t);
     return t->errors == ERRORS_CALL ? ROWS_REFUSED : ROWS_DONE;
 }
 
-enum rows_end rows_read(struct table *t, uint64_t *left, size_t *start)
+enum rows_end rows_read(struct read_state *t, uint64_t *left, size_t *start)
 {
     while (left != NULL ? *left != 0 : t->p != t->end) {
         if (UNLIKELY(t->p > t->check))
@@ -482,12 +482,12 @@ enum rows_end rows_read(struct table *t, uint64_t *left, size_t *start)
 
 /* Reads a small message from a copy with bytes behind it, so that the fast paths can be used to its end. False: it
  * is not complete; nothing has changed. */
-static bool rows_padded(struct table *t, const uint8_t *bytes, size_t size, enum take *took)
+static bool rows_padded(struct read_state *t, const uint8_t *bytes, size_t size, enum take *took)
 {
     const size_t skipped = t->skipped, nulled = t->nulled, maps = t->maps;
     memcpy(t->padded, bytes, size);
     memset(t->padded + size, 0, TABLE_SLACK);
-    table_message(t, t->padded, size, 0);
+    read_message(t, t->padded, size, 0);
     if (t->longest < FAST_TEXT)
         return false;
     t->safe = t->end;
@@ -500,36 +500,36 @@ static bool rows_padded(struct table *t, const uint8_t *bytes, size_t size, enum
     t->skipped = skipped;
     t->nulled = nulled;
     t->maps = maps;
-    t->inferred -= node_truncate(t->root, t->rows);
+    t->inferred -= builder_truncate(t->root, t->rows);
     return false;
 }
 
-bool rows_too_long(struct table *t, const uint8_t *bytes, size_t size)
+bool rows_too_long(struct read_state *t, const uint8_t *bytes, size_t size)
 {
     if (LIKELY(size <= t->limits->bytes))
         return false;
-    table_message(t, bytes, size, 0);
-    table_fault(t, HAYA_ERR_SIZE_LIMIT, bytes);
+    read_message(t, bytes, size, 0);
+    read_fault(t, HAYA_ERR_SIZE_LIMIT, bytes);
     t->message = bytes;
     return true;
 }
 
-enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t size, bool whole)
+enum rows_end rows_read_message(struct read_state *t, const uint8_t *bytes, size_t size, bool whole)
 {
     enum take took = TAKE_FAULT;
     if (size == 0 || size > ROWS_PADDED || !rows_padded(t, bytes, size, &took)) {
-        table_message(t, bytes, size, 0);
+        read_message(t, bytes, size, 0);
         t->message = t->p;
         took = rows_row(t);
     }
     if (UNLIKELY((took != TAKE_FAULT || rows_has_bad_text(t, took)) && whole && t->p != t->end)) {
-        table_fault(t, HAYA_ERR_EXTRA_DATA, t->p);
+        read_fault(t, HAYA_ERR_EXTRA_DATA, t->p);
         return ROWS_FAULT;
     }
     return rows_after(t, took);
 }
 
-enum rows_end rows_read_messages(struct table *t, const struct message *all, size_t count, size_t *next)
+enum rows_end rows_read_messages(struct read_state *t, const struct message *all, size_t count, size_t *next)
 {
     for (size_t done = 0; *next < count;) {
         if (UNLIKELY(done > TABLE_SIGNAL_INTERVAL))
@@ -538,7 +538,7 @@ enum rows_end rows_read_messages(struct table *t, const struct message *all, siz
         done += one->size + 1;
         enum rows_end end;
         if (one->bytes == NULL)
-            end = rows_after(t, node_null(t->root) ? TAKE_DONE : table_no_memory(t));
+            end = rows_after(t, builder_null(t->root) ? TAKE_DONE : read_no_memory(t));
         else if (rows_too_long(t, one->bytes, one->size))
             return ROWS_FAULT;
         else

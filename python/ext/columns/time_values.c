@@ -1,4 +1,4 @@
-/* time_values.c: times as counts of a unit. The texts are those of hayapack._plan.values. */
+/* time_values.c: times as counts of a unit. The texts are those of hayapack._plan.stdlib_values. */
 #include "columns.h"
 
 #include "runtime/time_texts.h"

@@ -1,7 +1,7 @@
 /* class_plan.c: what is known of a class for writing its objects: class_plan.h. */
 #include "class_plan.h"
 
-#include "runtime/layout_values.h"
+#include "runtime/layout_inline_values.h"
 
 /* ---- fields and their keys ------------------------------------------------------ */
 

@@ -7,7 +7,7 @@
 #ifndef HAYAPACK_CLASS_PLAN_H
 #define HAYAPACK_CLASS_PLAN_H
 
-#include "packing.h"
+#include "pack_state.h"
 #include "runtime/instances.h"
 
 struct plan_node;

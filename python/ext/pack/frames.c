@@ -1,5 +1,5 @@
 /* frames.c: the open containers of one call of pack_value(), and the space that is free for the next value. */
-#include "packing.h"
+#include "pack_state.h"
 
 uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need)
 {
@@ -24,7 +24,7 @@ int pack_more_frames(struct packing *w)
 }
 
 #ifdef Py_GIL_DISABLED
-/* ---- containers that other threads may change: shared.c ------------------------ */
+/* ---- containers that other threads may change: free_threading.c ------------------------ */
 
 void pack_release_kept(struct packing *w, const struct pack_frame *f)
 {

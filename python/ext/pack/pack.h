@@ -8,8 +8,8 @@ struct output;
 
 /* In the module's state. */
 struct pack_references {
-    /* functions of hayapack._values.convert, NULL until they are needed: it imports modules that most programs do
-     * not need */
+    /* functions of hayapack._values.extended_types, NULL until they are needed: it imports modules that most programs
+     * do not need */
     PyObject *convert, *loses_fields, *known_kind;
     PyObject *first_item; /* operator.itemgetter(0) */
 };

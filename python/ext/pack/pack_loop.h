@@ -5,7 +5,7 @@
 #ifndef HAYAPACK_PACK_LOOP_H
 #define HAYAPACK_PACK_LOOP_H
 
-#include "locks.h"
+#include "free_threading.h"
 
 /* Pushes a frame for container o of n items or entries; of a FRAME_TABLE, the caller stores where the entries are.
  * held: the frame takes over the caller's reference, on success only. False: an exception is set. */
@@ -118,7 +118,7 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
  *              o is an exact list or tuple, or an exact dict. Leading scalars are packed before a frame is
  *              pushed, so that a container of scalars needs none.
  *   open_shared
- *              without a GIL: o is an exact list or dict that could not be locked, which shared.c packs.
+ *              without a GIL: o is an exact list or dict that could not be locked, which free_threading.c packs.
  *   kept       without a GIL: a frame was pushed, and w->next is what comes before it: PACK_KEPT.
  *   open_borrowed, open
  *              `kind` says how o is read; held: the frame takes over the reference to o.

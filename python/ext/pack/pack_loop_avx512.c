@@ -1,11 +1,11 @@
 /*
  * pack_loop_avx512.c: the loop for x86-64 CPUs with AVX-512. All of this file is compiled for them, so that its copies
- * are those of blocks.h without branches.
+ * are those of short_copies.h without branches.
  */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC target("avx512bw,avx512vl,bmi2")
 #endif
-#include "packing.h"
+#include "pack_state.h"
 
 #if PACK_HAS_AVX512
 #include "pack_loop.h"

@@ -391,10 +391,10 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
     return PACK_UNKNOWN;
 }
 
-/* What hayapack._values.convert.convert() returns for o. */
+/* What hayapack._values.extended_types.convert() returns for o. */
 static PyObject *pack_slow_convert(struct packing *w, PyObject *o)
 {
-    PyObject *convert = native_imported(&w->state->pack.convert, "hayapack._values.convert", "convert");
+    PyObject *convert = native_imported(&w->state->pack.convert, "hayapack._values.extended_types", "convert");
     PyObject *converted = NULL;
     PyObject *depth_left = convert != NULL ? PyLong_FromSsize_t(w->opt->max_depth - (Py_ssize_t)w->depth) : NULL;
     PyObject *args[] = {o, w->opt->strict_types ? Py_True : Py_False, depth_left};

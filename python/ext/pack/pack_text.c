@@ -1,5 +1,5 @@
 /* pack_text.c: text that is not ASCII -> bytes, and keys that are not short ASCII text. */
-#include "pack_scalars.h"
+#include "map_entries.h"
 
 static size_t pack_text_header(size_t n, bool bin_type)
 {

@@ -335,3 +335,62 @@ int partial_text(PyObject *text, const char **bytes, Py_ssize_t *n, PyObject **o
     *n = PyBytes_GET_SIZE(*owner);
     return 0;
 }
+
+/* ---- the type _Source ---------------------------------------------------- */
+
+static int partial_source_traverse(PyObject *o, visitproc visit, void *arg)
+{
+    struct partial_source *self = (struct partial_source *)o;
+    Py_VISIT(Py_TYPE(o));
+    Py_VISIT(self->kept);
+    if (self->flat.exported)
+        Py_VISIT(self->flat.view.obj);
+    Py_VISIT(self->flat.views);
+    return 0;
+}
+
+/* No tp_clear: views must stay usable while they exist, and a reference cycle through a hook is broken at the
+ * view. */
+static void partial_source_dealloc(PyObject *o)
+{
+    struct partial_source *self = (struct partial_source *)o;
+    PyObject_GC_UnTrack(o);
+    buffer_release(&self->flat);
+    Py_XDECREF(self->kept);
+    Py_XDECREF(self->rest.bytes);
+    common_free(o);
+}
+
+static PyType_Slot partial_source_slots[] = {
+    {Py_tp_traverse, partial_source_traverse},
+    {Py_tp_dealloc, partial_source_dealloc},
+    {0, NULL},
+};
+
+PyType_Spec partial_source_spec = {
+    .name = "hayapack._native._Source",
+    .basicsize = sizeof(struct partial_source),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | NATIVE_NO_NEW,
+    .slots = partial_source_slots,
+};
+
+struct partial_source *partial_source_new(struct native_state *state, PyObject *buf, PyObject *const *given)
+{
+    PyTypeObject *type = state->partial.source_type;
+    struct partial_source *self = (struct partial_source *)type->tp_alloc(type, 0);
+    PyObject *kept = PyList_New(0);
+    bool ready = self != NULL && kept != NULL && partial_options_unpack(state, given, &self->opt) == 0;
+    for (int i = 0; ready && i < OPT_COUNT; i++)
+        ready = given[i] == NULL || PyList_Append(kept, given[i]) == 0;
+    if (self != NULL)
+        self->kept = kept;
+    else
+        Py_XDECREF(kept);
+    if (ready) {
+        self->message = (struct partial){.state = state, .opt = &self->opt};
+        ready = partial_get_message(&self->message, buf, &self->flat, &self->rest) == 0;
+    }
+    if (!ready)
+        Py_CLEAR(self);
+    return self;
+}

@@ -98,8 +98,6 @@ bool partial_makes_keys(const struct unpack_options *opt);
  * bytes that no valid key has. -1: an exception is set. */
 int partial_text(PyObject *text, const char **bytes, Py_ssize_t *n, PyObject **owner);
 
-/* ---- view.c ------------------------------------------------------------- */
-
 /* Shared by all views of one message: the buffer and the options. */
 struct partial_source {
     PyObject_HEAD
@@ -109,6 +107,12 @@ struct partial_source {
     PyObject *kept;
     struct partial_rest rest;
 };
+
+extern PyType_Spec partial_source_spec;
+/* given: the options by their place. NULL: an exception is set. */
+struct partial_source *partial_source_new(struct native_state *state, PyObject *buf, PyObject *const *given);
+
+/* ---- view.c ------------------------------------------------------------- */
 
 struct view {
     PyObject_HEAD

@@ -41,7 +41,7 @@ static int partial_types(PyObject *module, struct native_state *state)
     const char *const names[] = {"MapFace", "ArrayFace", "announce"};
     PyObject **const to[] = {&map_face, &array_face, &announce};
     int status = -1;
-    if (partial_import("hayapack._values.views", names, to, 3) < 0 ||
+    if (partial_import("hayapack._values.shared_views", names, to, 3) < 0 ||
         (state->partial.source_type = partial_type(module, &partial_source_spec, NULL, NULL, true)) == NULL ||
         (state->partial.iterator_type = partial_type(module, &view_iterator_spec, NULL, NULL, true)) == NULL ||
         (state->partial.view_type = partial_type(module, &view_spec, NULL, NULL, false)) == NULL ||

@@ -6,7 +6,7 @@
 
 struct native_state;
 
-/* In the module's state; the last three, functions of hayapack._errors.paths, are NULL until they are needed. */
+/* In the module's state; the last three, functions of hayapack._errors.path_steps, are NULL until they are needed. */
 struct partial_references {
     PyTypeObject *source_type, *view_type, *map_view_type, *array_view_type, *iterator_type;
     PyObject *steps, *not_found, *missing_key;

@@ -1,10 +1,10 @@
-/* view.h: the view types, shared by view.c and view_map.c. */
+/* view.h: the view types, shared by view.c, view_array.c and view_map.c. */
 #ifndef HAYAPACK_VIEW_H
 #define HAYAPACK_VIEW_H
 
 #include "partial.h"
 
-extern PyType_Spec partial_source_spec, view_spec, map_view_spec, array_view_spec, view_iterator_spec;
+extern PyType_Spec view_spec, map_view_spec, array_view_spec, view_iterator_spec;
 
 PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
 int view_traverse(PyObject *o, visitproc visit, void *arg);

@@ -302,7 +302,7 @@ static COLD void map_missing(struct map_view *self, PyObject *key)
     Py_XDECREF(twin);
     PyErr_Clear(); /* of a key that UTF-8 can't encode, or of mapped memory that has changed */
     if (status == 0)
-        make = native_imported(&self->view.source->message.state->partial.missing_key, "hayapack._errors.paths",
+        make = native_imported(&self->view.source->message.state->partial.missing_key, "hayapack._errors.path_steps",
                                "missing_key");
     /* made here: PyErr_SetObject() takes a tuple for all arguments, and None for none */
     if (make != NULL && (error = PyObject_CallOneArg(make, key)) != NULL) {
@@ -383,7 +383,7 @@ static PyMemberDef map_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-/* Used by keys(), values() and items(), which are in hayapack._values.views. */
+/* Used by keys(), values() and items(), which are in hayapack._values.shared_views. */
 static PyMethodDef map_methods[] = {
     {"_values", map_iterate_values, METH_NOARGS, NULL},
     {"_items", map_iterate_items, METH_NOARGS, NULL},

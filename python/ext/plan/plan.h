@@ -9,23 +9,23 @@
  * sets and keys of dicts that have their own hash, are left to the pure back end, and so is a message in which a field
  * is missing whose factory is not list, dict or set.
  *
- *   compile.c, compile_nodes.c  Node objects -> struct plan
- *   decode.c, fields.h          the loop; fields of objects in the order in which they are expected
- *   decode_slow.c, texts.c      less common kinds of values; the standard library's types from their texts
- *   make_objects.c              objects and collections from their values
- *   decoder.c, typed_codec.c    the class Decoder; what it and Encoder have in common
- *   writing.c                   what encoding needs beside this: writing.h
- *   encode.c, encode_slow.c     the loop of encoding; values that it has no code for: encoding.h
- *   attributes.c, encoder.c     questions about values; the class Encoder
- *   copies.c                    what encoding reads of objects that other threads may change, without a GIL
+ *   compile/    Node objects -> struct plan
+ *   decode/     the loop; fields of objects in the order in which they are expected (decode_fields.h); less common
+ *               kinds of values (decode_slow.c); the standard library's types from their texts; objects and
+ *               collections from their values; the class Decoder
+ *   encode/     what encoding needs beside this (encode_plan.h); the loop; values that it has no code for
+ *               (encode_slow.c); questions about values (encode_choices.c); what other threads may change, without a
+ *               GIL; the class Encoder
+ *   type_registry/ typed values of the classes of a TypeRegistry
+ *   typed_codec.c   what the classes Decoder and Encoder have in common
  *
- * A plan is not changed after plan_new(), but for what encoding needs (writing.h), so threads can share it.
+ * A plan is not changed after plan_new(), but for what encoding needs (encode_plan.h), so threads can share it.
  */
 #ifndef HAYAPACK_PLAN_H
 #define HAYAPACK_PLAN_H
 
-#include "runtime/layout_values.h"
-#include "unpack/unpacking.h"
+#include "runtime/layout_inline_values.h"
+#include "unpack/unpack_state.h"
 
 #include "hayapack_format.h"
 #include "hayapack_keys.h"
@@ -68,7 +68,7 @@ enum plan_kind {
     PLAN_BOUNDED = PLAN_KINDS /* a scalar with limits: node->bounded is its kind */
 };
 
-/* How fields.h decodes the value of a field. */
+/* How decode_fields.h decodes the value of a field. */
 enum plan_form {
     FORM_OTHER, /* the general code does */
     FORM_BOOL,
@@ -174,14 +174,14 @@ struct plan_fields {
 struct plan_node {
     uint8_t kind; /* enum plan_kind */
     bool nullable;
-    bool array;                   /* an object whose array form is read, too */
-    bool leaf;                    /* an object whose fields are scalars and lists of them: needs no frame */
-    bool quick;                   /* the same, or they are such objects */
-    uint8_t bounded;              /* PLAN_BOUNDED: enum plan_kind */
-    struct plan_bounds *bounds;   /* NULL: none */
-    PyObject *cls;                /* owned; NULL */
-    PyObject *source;             /* owned: the Node, for errors */
-    struct plan_writing *writing; /* owned: what encoding needs; NULL until an Encoder is made, or nothing */
+    bool array;                  /* an object whose array form is read, too */
+    bool leaf;                   /* an object whose fields are scalars and lists of them: needs no frame */
+    bool quick;                  /* the same, or they are such objects */
+    uint8_t bounded;             /* PLAN_BOUNDED: enum plan_kind */
+    struct plan_bounds *bounds;  /* NULL: none */
+    PyObject *cls;               /* owned; NULL */
+    PyObject *source;            /* owned: the Node, for errors */
+    struct encode_plan *writing; /* owned: what encoding needs; NULL until an Encoder is made, or nothing */
     union {
         struct plan_fields object;  /* OBJECT, NAMED_TUPLE, TYPED_DICT */
         struct plan_nodes elements; /* FIXED_TUPLE */
@@ -221,7 +221,7 @@ struct plan {
     size_t count, capacity;
     struct plan_node **nodes; /* nodes[0] is the root's */
     bool usable;              /* false: the pure back end decodes everything */
-    bool writing_known;       /* plan_writing_find() was called */
+    bool writing_known;       /* encode_plan_find() was called */
     bool writable;            /* each node's `writing` is there; false: the pure back end encodes everything */
     PyObject *decoder;        /* owned: a Decoder without options, which unpackb(type=) has made; NULL */
 };
@@ -270,20 +270,21 @@ int plan_compile_kept(struct plan_node *node, bool *usable);
 /* node->object.tag of Node.tag. -1: an exception is set. */
 int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable);
 /* What keys and objects have of other nodes, when all are complete. */
-void plan_compile_keys(const struct native_state *state, struct plan *plan);
+void plan_optimize(const struct native_state *state, struct plan *plan);
 #define PLAN_KEY_DEPTH 8
 /* Whether hashing and comparing values of the node, which may be at most so many nested tuples, runs no code of the
  * user's. */
 bool plan_is_hashed_safely(const struct plan_node *node, int depth);
 
-/* plan/texts.c: the value of a node's text of n bytes. NULL without an exception: the pure back end decides. */
+/* plan/decode/stdlib_values.c: the value of a node's text of n bytes. NULL without an exception: the pure back end
+ * decides. */
 PyObject *plan_of_text(const struct native_state *state, const struct plan_node *node, const uint8_t *s, size_t n);
 
-/* plan/make_objects.c: fills node->object.inline_values or node->object.model. -1: an exception is set. */
+/* plan/decode/make_objects.c: fills node->object.inline_values or node->object.model. -1: an exception is set. */
 int plan_find_places(struct native_state *state, struct plan_node *node);
 
-/* plan/make_objects.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an
- * exception is set, or the pure back end must do it. */
+/* plan/decode/make_objects.c: gives the fields without a value their defaults; a field of a TypedDict may have none.
+ * -1: an exception is set, or the pure back end must do it. */
 int plan_defaults(const struct plan_fields *object, PyObject **values);
 /* The object with these values, which it steals on success only. full: no value is NULL. NULL: an exception is set. */
 PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values, bool full);

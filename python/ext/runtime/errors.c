@@ -1,4 +1,4 @@
-/* errors.c: error names and facts -> the exceptions that hayapack._errors.make builds. */
+/* errors.c: error names and facts -> the exceptions that hayapack._errors.make_errors builds. */
 #include "native.h"
 #include "hayapack_path.h"
 

@@ -8,7 +8,7 @@
 
 struct native_state;
 
-/* In the module's state: functions of hayapack._errors.make. */
+/* In the module's state: functions of hayapack._errors.make_errors. */
 struct errors_builders {
     PyObject *unpack, *pack, *out_of_data, *buffer_full;
 };
@@ -39,7 +39,7 @@ COLD void errors_out_of_data(struct native_state *state, uint64_t offset);
 /* Raises BufferFull: a chunk at `offset` exceeds the stream's limit. */
 COLD void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t limit);
 /* Raises the packing error `name` about obj. offset: bytes written before it; parts: its path, as
- * hayapack._errors.make.pack_error() takes it; max_depth: the limit. */
+ * hayapack._errors.make_errors.pack_error() takes it; max_depth: the limit. */
 COLD void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset, PyObject *parts,
                       Py_ssize_t max_depth);
 

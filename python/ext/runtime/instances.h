@@ -2,7 +2,7 @@
 #ifndef HAYAPACK_INSTANCES_H
 #define HAYAPACK_INSTANCES_H
 
-#include "layout_values.h"
+#include "layout_inline_values.h"
 #include "native.h"
 
 /* Whether C code may read the attributes of objects. Without a GIL other threads may change them meanwhile; PyPy has no

@@ -30,7 +30,7 @@
 #define LAYOUT_KNOWN 0
 #endif
 
-/* Of layout_values.h; here, so that a file without it does not compile. */
+/* Of layout_inline_values.h; here, so that a file without it does not compile. */
 #define LAYOUT_VALUES_KNOWN LAYOUT_KNOWN
 
 /* Whether the collector's list of young objects is used directly, in releases that layout_young_holds() accepts. */

@@ -1,5 +1,5 @@
-/* time_texts.h: the texts of dates, times and durations, as hayapack/_plan/values.py reads and writes them. No GIL is
- * needed. */
+/* time_texts.h: the texts of dates, times and durations, as hayapack/_plan/stdlib_values.py reads and writes them. No
+ * GIL is needed. */
 #ifndef HAYAPACK_TIME_TEXTS_H
 #define HAYAPACK_TIME_TEXTS_H
 

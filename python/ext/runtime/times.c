@@ -90,7 +90,7 @@ int times_load(struct native_state *state)
     PyDateTime_CAPI *api = NULL;
     if (capsule != NULL && (api = PyCapsule_GetPointer(capsule, PyDateTime_CAPSULE_NAME)) != NULL)
         type = Py_NewRef(api->DateTimeType);
-    else if (!PyErr_Occurred() && (find = native_import("hayapack._errors.classes", "real_class")) != NULL)
+    else if (!PyErr_Occurred() && (find = native_import("hayapack._errors.unimported_classes", "real_class")) != NULL)
         type = PyObject_CallFunction(find, "ss", "datetime", "datetime");
     Py_XDECREF(find);
     int direct = 0;

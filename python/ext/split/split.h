@@ -1,4 +1,4 @@
-/* split.h: where messages of a stream begin, for hayapack.stream: messages.c, guess.c. */
+/* split.h: where messages of a stream begin, for hayapack.stream: scan_messages.c, guess_boundary.c. */
 #ifndef HAYAPACK_SPLIT_H
 #define HAYAPACK_SPLIT_H
 

@@ -4,14 +4,14 @@
 
 #include "native.h"
 
-/* The function list_values() and its docstring: listing.c, listing_text.c. */
+/* The function list_values() and its docstring: inspect_listing.c, inspect_text.c. */
 extern const char listing_doc[];
 PyObject *listing_function(PyObject *module, PyObject *args);
 
-/* The type Tally: tally.c. */
+/* The type Tally: stats_tally.c. */
 extern PyType_Spec tally_spec;
 
-/* The type KnownTypes: known.c. */
+/* The type KnownTypes: infer_known.c. */
 extern PyType_Spec known_spec;
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * tokens.h: one scalar or header at a time, for the commands that show bytes rather
- * than objects (listing.c, tally.c). As hayapack/_core/tokens.py.
+ * than objects (inspect_listing.c, stats_tally.c). As hayapack/_core/tokens.py.
  */
 #ifndef HAYAPACK_TOKENS_H
 #define HAYAPACK_TOKENS_H

@@ -1,6 +1,6 @@
 /* references.c: the option `references`: objects that occur several times in a message, as .NET's ReferenceHandler
  * writes them. The first time one is an array of its id and the object, later its id: an ext 92 of 1, 2 or 4 bytes. */
-#include "unpacking.h"
+#include "unpack_state.h"
 
 #include "hayapack_format.h"
 

@@ -25,8 +25,8 @@ HAYA_INLINE bool unpack_is_short(uint8_t lead, size_t size)
                               : (uint8_t)(lead - HAYA_FLOAT32) <= HAYA_INT64 - HAYA_FLOAT32 && size <= 9;
 }
 
-/* unpack/unpack_short.c: the value of such a message, with the default options, if it is one scalar, an empty container
- * or a list of small integers; else NULL without an exception. */
+/* unpack/small_messages.c: the value of such a message, with the default options, if it is one scalar, an empty
+ * container or a list of small integers; else NULL without an exception. */
 PyObject *unpack_short(const struct native_state *state, const uint8_t *s, size_t size);
 
 /* unpack/unpack_compressed.c: as unpack_value(), for a message that may be compressed. *used: its compressed length. */

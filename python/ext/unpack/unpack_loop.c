@@ -4,11 +4,12 @@
  *
  * Lists and tuples are allocated at their full size and then filled: the declared count was checked not to exceed the
  * remaining bytes. The pairs of a map stay on a stack until the map is complete, so that its dict can be cloned from a
- * map of the same shape; of a map whose shape is guessed, only the values (shapes.h). Large maps are inserted into
+ * map of the same shape; of a map whose shape is guessed, only the values (map_shapes.h). Large maps are inserted into
  * their dict pair by pair.
  */
-#include "close.h"
-#include "smallest.h"
+#include "close_container.h"
+#include "scalar_runs.h"
+#include "small_containers.h"
 
 #define FAIL(code, facts) \
     do {                  \

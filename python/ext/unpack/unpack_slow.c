@@ -1,6 +1,6 @@
 /* unpack_slow.c: the slow paths of the decoding loop in unpack_loop.c: the collector, memory,
  * hooks, exts, and text that is not UTF-8. */
-#include "shapes.h"
+#include "map_shapes.h"
 
 /* ---- the collector ------------------------------------------------------
  * Decoding creates no garbage, but a collection would traverse all new objects:

@@ -1,8 +1,8 @@
 /* file.c: the file that an Unpacker reads: which of its methods, and the errors for other objects. */
 #include "native.h"
 
-/* Raises what `build` of hayapack._errors.make makes from the object and the exception that is set (if any), which is
- * replaced. */
+/* Raises what `build` of hayapack._errors.make_errors makes from the object and the exception that is set (if any),
+ * which is replaced. */
 static COLD void file_fail(PyObject *build, PyObject *object)
 {
     PyObject *cause = errors_take();

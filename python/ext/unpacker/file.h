@@ -6,7 +6,7 @@
 
 struct native_state;
 
-/* In the module's state: functions of hayapack._errors.make. */
+/* In the module's state: functions of hayapack._errors.make_errors. */
 struct file_references {
     PyObject *not_a_file, *not_bytes, *not_decodable;
 };

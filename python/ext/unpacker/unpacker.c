@@ -1,7 +1,7 @@
 /* unpacker.c: the streaming Unpacker. A resumable scan finds the end of each message; when the
  * message is completely buffered, unpack_value() decodes it. */
 #include "unpacker/unpacker.h"
-#include "plan/decoder.h"
+#include "plan/decode/decoder.h"
 #include "hayapack_format.h"
 #include "unpack/unpack.h"
 #define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"

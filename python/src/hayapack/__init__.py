@@ -16,7 +16,7 @@ from __future__ import annotations
 import os as _os
 import sys as _sys
 
-from ._errors.later import later as _on_first_use
+from ._errors.lazy_names import later as _on_first_use
 from .exceptions import __all__ as _exception_names
 from .ext import ExtType, Fragment, Timestamp
 
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     )
     from ._fallback.pack.packer import Packer, dumps, packb
     from ._fallback.unpack.unpacker import Unpacker, loads, unpackb
-    from ._plan.model import Key, Limit, Tags, model
+    from ._plan.declarations import Key, Limit, Tags, model
     from ._plan.nodes import UNSET, UnsetType
-    from ._values.columns import Columns
+    from ._values.shared_columns import Columns
     from .aio import aiter_unpack
     from .compat import install_as_msgpack
     from .exceptions import *  # noqa: F403
@@ -56,9 +56,9 @@ __version__ = "0.1.0"
 # Modules that are imported on first use, and the names they provide.
 _modules: dict[str, tuple[str, ...]] = {
     "_files": (),
-    "_plan.model": ("Key", "Limit", "Tags", "model"),
+    "_plan.declarations": ("Key", "Limit", "Tags", "model"),
     "_plan.nodes": ("UNSET", "UnsetType"),
-    "_values.columns": ("Columns",),
+    "_values.shared_columns": ("Columns",),
     "aio": ("aiter_unpack",),
     "compat": ("install_as_msgpack",),
     "objects": ("convert", "describe", "to_plain"),

@@ -10,10 +10,10 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, overload
 
 from typing_extensions import TypeVar as TypeVarWithDefault
 
-from ._plan.model import Key as Key
-from ._plan.model import Limit as Limit
-from ._plan.model import Tags as Tags
-from ._plan.model import model as model
+from ._plan.declarations import Key as Key
+from ._plan.declarations import Limit as Limit
+from ._plan.declarations import Tags as Tags
+from ._plan.declarations import model as model
 from ._plan.nodes import UNSET as UNSET
 from ._plan.nodes import UnsetType as UnsetType
 from .aio import aiter_unpack as aiter_unpack

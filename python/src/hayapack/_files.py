@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from _operator import index
 
-from ._errors import make
+from ._errors import make_errors
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
@@ -17,15 +17,15 @@ def read(stream: Any) -> Any:
     try:
         method = stream.read
     except AttributeError as error:
-        raise make.not_a_file(stream, error) from None
+        raise make_errors.not_a_file(stream, error) from None
     try:
         data = method()
     except UnicodeDecodeError as error:
-        raise make.not_decodable(method, error)  # noqa: B904  # it sets the cause
+        raise make_errors.not_decodable(method, error)  # noqa: B904  # it sets the cause
     if data is None and isinstance(stream, io.RawIOBase):
         raise _blocked("read() of a raw stream returned None: no data is available now", 0)
-    if isinstance(data, str) or make.is_coroutine(data):
-        raise make.not_bytes(data)
+    if isinstance(data, str) or make_errors.is_coroutine(data):
+        raise make_errors.not_bytes(data)
     return data
 
 
@@ -40,7 +40,7 @@ def write(stream: Any, data: bytes) -> None:
     try:
         method = stream.write
     except AttributeError as error:
-        raise make.not_a_file(stream, error, "write") from None
+        raise make_errors.not_a_file(stream, error, "write") from None
     try:
         result = method(data)
     except TypeError as error:
@@ -84,7 +84,7 @@ def _taken(result: Any, size: int, counts: bool) -> int:
         return 0 if counts else size
     number = None if isinstance(result, bool) else _number(result)
     if number is None:
-        if make.is_coroutine(result):
+        if make_errors.is_coroutine(result):
             raise TypeError("write() of the stream is a coroutine: await stream.write(packb(o))")
         if counts:
             raise TypeError(f"write() of the stream should return an integer, not {type(result).__name__!r}")

@@ -6,8 +6,8 @@ KnownTypes is None without the compiled module.
 from __future__ import annotations
 
 from . import backend
-from ._fallback.survey.listing import SHOWN_BYTES, line, size_of
-from ._fallback.survey.tally import BIN_TEXT, OTHER
+from ._fallback.survey.inspect_listing import SHOWN_BYTES, line, size_of
+from ._fallback.survey.stats_tally import BIN_TEXT, OTHER
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ KnownTypes: Any = None
 if backend == "native":
     from ._native import KnownTypes, Tally, list_values
 else:
-    from ._fallback.survey.listing import list_values
-    from ._fallback.survey.tally import Tally
+    from ._fallback.survey.inspect_listing import list_values
+    from ._fallback.survey.stats_tally import Tally
 
 __all__ = ["BIN_TEXT", "OTHER", "SHOWN_BYTES", "KnownTypes", "Tally", "line", "list_values", "size_of"]

@@ -103,9 +103,9 @@ class _Messages:
     def _end(self) -> None:
         self._over = True
         if self._unpacker.tell() != self._fed:
-            from ._errors import make
+            from ._errors import make_errors
 
-            raise make.out_of_data(self._fed)
+            raise make_errors.out_of_data(self._fed)
 
     async def aclose(self) -> None:
         """Ends the iteration and closes the iterator of an iterable; a reader stays open."""

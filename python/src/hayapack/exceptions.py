@@ -23,11 +23,11 @@ All of them can be pickled and copied.
 from __future__ import annotations
 
 from ._errors import *
-from ._errors.later import later
+from ._errors.lazy_names import later
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
-    from ._errors.features import *
+    from ._errors.feature_exceptions import *
 
 __all__ = [
     "ArrayLimitError",
@@ -74,5 +74,5 @@ __all__ = [
 ]
 
 # A class takes 0.05 ms to make: those of features that few programs use are made on first use.
-_features = {"_errors.features": tuple(name for name in __all__ if name not in globals())}
+_features = {"_errors.feature_exceptions": tuple(name for name in __all__ if name not in globals())}
 __getattr__, __dir__ = later(globals(), _features)

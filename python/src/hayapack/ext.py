@@ -21,12 +21,12 @@ _calendars: list[tuple[Any, Any, Any]] = []
 
 
 def _calendar() -> tuple[Any, Any, Any]:
-    """datetime, timedelta, and 1970-01-01 in UTC. Not in globals of their own: see _errors/classes.py.
+    """datetime, timedelta, and 1970-01-01 in UTC. Not in globals of their own: see _errors/unimported_classes.py.
 
     datetime takes 2 ms to import, so it is imported when it is needed.
     """
     if not _calendars:
-        from ._errors.classes import real_class
+        from ._errors.unimported_classes import real_class
 
         datetime, timedelta, timezone = (real_class("datetime", name) for name in ("datetime", "timedelta", "timezone"))
         _calendars.append((datetime, timedelta, datetime(1970, 1, 1, tzinfo=timezone.utc)))
@@ -264,7 +264,7 @@ class Fragment:
         if type(data) is not bytes:
             data = memoryview(data).tobytes()  # bytes(1) would be one zero byte
         if check:
-            from ._core.check import check_structure
+            from ._core.first_error import check_structure
 
             check_structure(data)
         self.data = data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sys import modules
 
-from ._errors.make import without_offsets
+from ._errors.make_errors import without_offsets
 from ._plan import nodes
 from ._plan.compile import plan_of
 

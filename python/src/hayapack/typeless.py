@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from _thread import RLock
 
-from ._errors.classes import is_class
+from ._errors.unimported_classes import is_class
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class _Entry:
 
     blank: what ``read`` is called with for a name without a value.
     cls, wire: of a dataclass, of which ``read``, ``write`` or both are made here: the key or index of each field. The
-        native back end does what they do (_plan/registered.py). Else None.
+        native back end does what they do (_plan/registered_classes.py). Else None.
     """
 
     __slots__ = ("blank", "cls", "is_object", "name", "read", "reads", "wire", "write", "writes")

@@ -11,7 +11,7 @@ from tool import good, run
 from hayapack import ExtType, Packer, packb
 from hayapack._core.tokens import is_text
 from hayapack.cli.commands import stats
-from hayapack.cli.json import exact, fast, parser, tags
+from hayapack.cli.json import from_json, tags, to_json_exact, to_json_fast
 
 #: As Python 2 writes it with use_bin_type=True.
 PYTHON_2 = packb({b"users": [{b"name": b"haya", b"id": 5}, {b"name": "w\u00e9".encode(), b"raw": b"\x00\xff"}]})
@@ -95,16 +95,17 @@ def test_diff_names_bin_keys(tmp_path):
 )  # fmt: skip
 def test_bin_as_text_is_marked_and_comes_back(value, text):
     data = packb(value)
-    assert exact.to_json(data, texts=True).decode() == text
-    assert [found.decode() for found in fast.Mapper(False, PLAIN_LOOK, True).messages(run_of(data))] == [text]
-    assert parser.pack_text(text.encode(), parser.Options()) == data
+    assert to_json_exact.to_json(data, texts=True).decode() == text
+    assert [found.decode() for found in to_json_fast.Mapper(False, PLAIN_LOOK, True).messages(run_of(data))] == [text]
+    assert from_json.pack_text(text.encode(), from_json.Options()) == data
 
 
 def test_repeated_bin_keys_are_kept():
     data = b"\x82\xc4\x01a\x01\xc4\x01a\x02"
-    text = exact.to_json(data, texts=True)
+    text = to_json_exact.to_json(data, texts=True)
     assert (
-        text == b'{"$map":[[{"$utf8":"a"},1],[{"$utf8":"a"},2]]}' and parser.pack_text(text, parser.Options()) == data
+        text == b'{"$map":[[{"$utf8":"a"},1],[{"$utf8":"a"},2]]}'
+        and from_json.pack_text(text, from_json.Options()) == data
     )
 
 
@@ -115,7 +116,7 @@ def test_repeated_bin_keys_are_kept():
 )  # fmt: skip
 def test_other_forms_of_the_tag_are_refused(text):
     with pytest.raises(Exception, match=r"\$utf8") as caught:
-        parser.pack_text(text.encode(), parser.Options())
+        from_json.pack_text(text.encode(), from_json.Options())
     assert caught.value.status == 1
 
 
@@ -131,10 +132,10 @@ maps = st.recursive(
 @SETTINGS
 @given(maps.map(packb) | packed)
 def test_any_message_comes_back_to_the_byte(data):
-    slow = exact.to_json(data, texts=True)
-    (quick,) = fast.Mapper(False, PLAIN_LOOK, True).messages(run_of(data))
+    slow = to_json_exact.to_json(data, texts=True)
+    (quick,) = to_json_fast.Mapper(False, PLAIN_LOOK, True).messages(run_of(data))
     assert json.loads(quick) == json.loads(slow) or b"nan" in slow.lower()
-    assert parser.pack_text(quick, parser.Options()) == parser.pack_text(slow, parser.Options()) == data
+    assert from_json.pack_text(quick, from_json.Options()) == from_json.pack_text(slow, from_json.Options()) == data
 
 
 @SETTINGS

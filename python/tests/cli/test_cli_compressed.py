@@ -14,7 +14,7 @@ from tool import good, inside, run, without
 from hayapack import arrow_rows, packb
 from hayapack.cli.input import compressed, inputs
 from hayapack.cli.reading import Reading
-from hayapack.cli.tables import files
+from hayapack.cli.tables import table_files
 
 DATA = packb({"a": 1}) * 3
 
@@ -133,7 +133,7 @@ def test_a_table_has_the_rows_before_the_damage(tmp_path, capsys):
     how, source = Reading(keep_going=True), inputs.open_input(str(tmp_path / "x.gz"))
     how.begin(source)
     options = argparse.Namespace(errors="raise", schema=None, columns=None, rows="maps")
-    made = b"".join(arrow_rows(files.reader(files.InputSource(source), options, how, whole=True), "maps"))
+    made = b"".join(arrow_rows(table_files.reader(table_files.InputSource(source), options, how, whole=True), "maps"))
     source.close()
     assert len(made) > 100_000 and b"".join(NUMBERED).startswith(made) and how.status == 1
     assert "gzip: the compressed data is truncated; what follows is left out" in capsys.readouterr().err

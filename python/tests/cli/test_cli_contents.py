@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from tool import COMMAND, environment, good, inside, run
 
 from hayapack import packb
-from hayapack.cli.input import contents
+from hayapack.cli.input import detect_format
 
 
 @pytest.mark.parametrize("data, name", FOREIGN.values(), ids=FOREIGN)
 def test_what_is_not_messagepack_is_recognized(data, name):
-    assert contents.not_messagepack(data).name == name
+    assert detect_format.not_messagepack(data).name == name
     # The first bytes of a pipe decide.
-    assert len(data) < 8192 or contents.not_messagepack(data[:8192]).name == name
+    assert len(data) < 8192 or detect_format.not_messagepack(data[:8192]).name == name
 
 
 @pytest.fixture(
@@ -60,7 +60,7 @@ def test_convert_diff_and_compare_refuse_it_or_read_it_as_json(foreign, tmp_path
     pytest.importorskip("hayapack_lab")
     path, name = foreign
     out = tmp_path / "out.msgpack"
-    is_json = contents.format_of(path.read_bytes()) == "json"
+    is_json = detect_format.format_of(path.read_bytes()) == "json"
     for arguments in (["convert", path, out], ["diff", path, path], ["compare", path]):
         if is_json and arguments[0] == "compare":
             continue
@@ -100,7 +100,7 @@ def test_hexadecimal_digits_are_not_called_json(data):
 
 @pytest.mark.parametrize("data", [b"12\n34\n56\n78\n90\n12\n", b"123456789012345678901234\n", b"12345678901234567e1\n"])
 def test_numbers_are_not_called_hexadecimal(data):
-    assert "reads it if it is JSON" in contents.not_messagepack(data).advice
+    assert "reads it if it is JSON" in detect_format.not_messagepack(data).advice
 
 
 def test_an_option_reads_it_all_the_same(foreign):
@@ -114,14 +114,14 @@ def test_an_option_reads_it_all_the_same(foreign):
 
 @pytest.mark.parametrize("data", MESSAGEPACK.values(), ids=MESSAGEPACK)
 def test_messagepack_is_not_refused(data):
-    assert contents.not_messagepack(data) is None
+    assert detect_format.not_messagepack(data) is None
 
 
 def test_no_vector_is_refused():
     rows = [fields for kind in ("valid", "lz4", "typeless", "stream") for _, fields in vectors.rows(kind)]
     for fields in rows:
         data = vectors.parse_bytes(fields[1])
-        assert contents.not_messagepack(data) is None, fields[0]
+        assert detect_format.not_messagepack(data) is None, fields[0]
     assert len(rows) > 400
 
 
@@ -136,7 +136,7 @@ values = leaves | st.lists(leaves, max_size=6) | st.dictionaries(st.text() | st.
 @given(st.lists(values, min_size=1, max_size=20))
 def test_no_stream_is_refused(found):
     data = b"".join(map(packb, found))
-    refused = contents.not_messagepack(data)
+    refused = detect_format.not_messagepack(data)
     # A stream of printable integers that ends with 10, or begins with those of JSON, is the same as text.
     assert refused is None or all(byte < 128 for byte in data), (refused, data)
 

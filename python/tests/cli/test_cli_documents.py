@@ -11,7 +11,7 @@ import pytest
 
 import hayapack
 from hayapack.cli.common.exit_status import BadData
-from hayapack.cli.documents import read_document
+from hayapack.cli.compare_documents import read_document
 from hayapack.cli.reading import Reading
 
 

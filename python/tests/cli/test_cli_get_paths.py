@@ -13,7 +13,7 @@ from hayapack.cli.events import cutter as cutting
 from hayapack.cli.events import msgpack_writer, paths
 from hayapack.cli.events.events import MESSAGES, Run
 from hayapack.cli.input import inputs
-from hayapack.cli.json import fast, seek
+from hayapack.cli.json import path_seeker, to_json_fast
 
 ORDERS = {
     "items": [{"sku": "A", "price": 2.5}, {"sku": "B"}, {"price": 10, "tags": []}],
@@ -82,7 +82,7 @@ def test_all_paths_of_stats_are_accepted():
 
 def seen(data, path):
     """The bytes of the values of the message in a file, the errors of places without one, the number of values."""
-    seeker = seek.Seeker(paths.parse(path))
+    seeker = path_seeker.Seeker(paths.parse(path))
     found, errors = bytearray(), []
     seeker._miss = errors.append
     with contextlib.closing(inputs.open_input(str(data))) as source:
@@ -212,7 +212,7 @@ def test_what_is_decoded_is_what_is_followed(options, tmp_path, monkeypatch):
         (tmp_path / "x.msgpack").write_bytes(b"".join(messages))
         found = inside("get", "--all", *options, name, path)
         with monkeypatch.context() as patched:
-            patched.setattr(fast.Mapper, "found", lambda *_: (_ for _ in ()).throw(fast.Slower))
+            patched.setattr(to_json_fast.Mapper, "found", lambda *_: (_ for _ in ()).throw(to_json_fast.Slower))
             assert inside("get", "--all", *options, name, path) == found, path
 
 
@@ -231,7 +231,9 @@ def test_a_key_that_no_step_has(key, options):
 def test_most_messages_are_decoded_together(tmp_path, monkeypatch):
     """Also after the first one without the value: followed are so many that one piece has."""
     followed = []
-    monkeypatch.setattr(seek, "in_run", lambda unit, steps, real=seek.in_run: followed.append(1) or real(unit, steps))
+    monkeypatch.setattr(
+        path_seeker, "in_run", lambda unit, steps, real=path_seeker.in_run: followed.append(1) or real(unit, steps)
+    )
     (tmp_path / "x.msgpack").write_bytes(b"".join([packb({"id": n, "user": "haya"}) for n in range(20_000)]))
     for path in ("$.id", "$.nope"):
         inside("get", "--all", str(tmp_path / "x.msgpack"), path)
@@ -241,6 +243,6 @@ def test_most_messages_are_decoded_together(tmp_path, monkeypatch):
 def test_in_run_and_each_in_run_agree():
     data = packb(ORDERS)
     run_ = Run(data, 0, MESSAGES, 1, 0, 0, "$", 0)
-    one = seek.in_run(run_, paths.parse("$.by.x.n"))
-    (found,) = seek.each_in_run(run_, paths.parse("$.by.x.n"), pytest.fail)
+    one = path_seeker.in_run(run_, paths.parse("$.by.x.n"))
+    (found,) = path_seeker.each_in_run(run_, paths.parse("$.by.x.n"), pytest.fail)
     assert one == found

@@ -18,7 +18,7 @@ from hayapack import ExtType, Packer, Timestamp, packb
 from hayapack._errors import escape
 from hayapack.cli.common import exit_status
 from hayapack.cli.events import events
-from hayapack.cli.json import exact, fast, layout, parser, tags
+from hayapack.cli.json import from_json, layout, tags, to_json_exact, to_json_fast
 
 PLAIN_LOOK = layout.Look(False, False)
 
@@ -29,9 +29,9 @@ def run_of(data, count=1):
 
 def both_ways(data, plain=False):
     """The JSON text; the fast path and the slow path must give the same."""
-    texts = list(fast.Mapper(plain, PLAIN_LOOK).messages(run_of(data)))
+    texts = list(to_json_fast.Mapper(plain, PLAIN_LOOK).messages(run_of(data)))
     assert len(texts) == 1
-    slow = exact.to_json(data, plain)
+    slow = to_json_exact.to_json(data, plain)
     assert json.loads(texts[0]) == json.loads(slow) or b"nan" in slow.lower()
     return texts[0]
 
@@ -88,7 +88,7 @@ CASES = [
 @pytest.mark.parametrize("data, text", CASES, ids=[text for _, text in CASES])
 def test_the_mapping(data, text):
     assert both_ways(data).decode() == text
-    assert parser.pack_text(text.encode(), parser.Options()) == data
+    assert from_json.pack_text(text.encode(), from_json.Options()) == data
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_the_mapping(data, text):
 )
 def test_plain_refuses_a_loss_and_says_where(data, what, where):
     with pytest.raises(exit_status.Refused) as caught:
-        list(fast.Mapper(True, PLAIN_LOOK).messages(run_of(data)))
+        list(to_json_fast.Mapper(True, PLAIN_LOOK).messages(run_of(data)))
     assert f": {what} has no exact form in plain JSON, at $" in str(caught.value)
     assert where in str(caught.value) and caught.value.status == 3
 
@@ -115,7 +115,7 @@ def test_plain_refuses_a_loss_and_says_where(data, what, where):
 def test_plain_has_no_tags():
     data = packb({"$bytes": 1, "$type": {"$map": []}})
     assert json.loads(both_ways(data, plain=True)) == {"$bytes": 1, "$type": {"$map": []}}
-    assert parser.pack_text(b'{"$bytes":1,"$type":{"$map":[]}}', parser.Options(plain=True)) == data
+    assert from_json.pack_text(b'{"$bytes":1,"$type":{"$map":[]}}', from_json.Options(plain=True)) == data
 
 
 VALID = [
@@ -127,8 +127,8 @@ VALID = [
 
 @pytest.mark.parametrize("data, canonical", VALID)
 def test_every_valid_vector_goes_there_and_back(data, canonical):
-    text = list(fast.Mapper(False, PLAIN_LOOK).messages(run_of(data)))[0]
-    assert parser.pack_text(text, parser.Options()) == (data if canonical == "=" else parse_bytes(canonical))
+    text = list(to_json_fast.Mapper(False, PLAIN_LOOK).messages(run_of(data)))[0]
+    assert from_json.pack_text(text, from_json.Options()) == (data if canonical == "=" else parse_bytes(canonical))
 
 
 # --- any message -------------------------------------------------------------
@@ -172,27 +172,27 @@ packed = st.recursive(
 @given(packed)
 def test_any_canonical_message_comes_back_to_the_byte(data):
     text = both_ways(data)
-    assert parser.pack_text(text, parser.Options()) == data
+    assert from_json.pack_text(text, from_json.Options()) == data
     # The text survives being read and written by another JSON library.
     again = json.dumps(json.loads(text), ensure_ascii=True, indent=1).encode()
-    assert parser.pack_text(again, parser.Options()) == data
+    assert from_json.pack_text(again, from_json.Options()) == data
 
 
 @SETTINGS
 @given(packed)
 def test_plain_is_exact_or_refused(data):
     try:
-        (text,) = fast.Mapper(True, PLAIN_LOOK).messages(run_of(data))
+        (text,) = to_json_fast.Mapper(True, PLAIN_LOOK).messages(run_of(data))
     except exit_status.Refused:
         return
-    assert parser.pack_text(text, parser.Options(plain=True)) == data
+    assert from_json.pack_text(text, from_json.Options(plain=True)) == data
 
 
 @SETTINGS
 @given(st.lists(packed, max_size=5))
 def test_many_messages_are_written_as_each_alone(messages):
-    mapper = fast.Mapper(False, PLAIN_LOOK)
-    alone = [exact.to_json(data) for data in messages]
+    mapper = to_json_fast.Mapper(False, PLAIN_LOOK)
+    alone = [to_json_exact.to_json(data) for data in messages]
     together = list(mapper.messages(run_of(b"".join(messages), len(messages))))
     assert [json.loads(text) for text in together] == [json.loads(text) for text in alone]
 
@@ -209,7 +209,7 @@ json_values = st.recursive(
 @given(json_values)
 def test_any_json_becomes_what_it_says(value):
     text = json.dumps(value).encode()
-    assert parser.pack_text(text, parser.Options(plain=True)) == packb(value)
+    assert from_json.pack_text(text, from_json.Options(plain=True)) == packb(value)
 
 
 def numbers_alike(text):
@@ -222,7 +222,7 @@ def numbers_alike(text):
 @example(b"\xca\x37\x27\xc5\xac")  # float32 0.00001
 @given(packed)
 def test_the_layout_changes_nothing(data):
-    text = exact.to_json(data)
+    text = to_json_exact.to_json(data)
     pretty = layout.Look(True, False).text(text)
     assert json.loads(pretty) == json.loads(text)
     expected = json.dumps(json.loads(text), indent=2, ensure_ascii=False)
@@ -279,23 +279,23 @@ def test_any_float32_has_a_short_text(bits):
 )  # fmt: skip
 def test_a_tag_in_a_wrong_form_is_an_error(text):
     with pytest.raises(exit_status.BadData, match=r"an object with .*[$].*[(]--plain"):
-        parser.pack_text(text.encode(), parser.Options())
+        from_json.pack_text(text.encode(), from_json.Options())
     # With --plain it is an ordinary object.
-    parser.pack_text(text.encode(), parser.Options(plain=True))
+    from_json.pack_text(text.encode(), from_json.Options(plain=True))
 
 
 @pytest.mark.parametrize("text", ["18446744073709551616", "-9223372036854775809", "1e400", "[-1e999]"])
 def test_a_number_out_of_range_is_refused(text):
     with pytest.raises(exit_status.Refused):
-        parser.pack_text(text.encode(), parser.Options())
+        from_json.pack_text(text.encode(), from_json.Options())
 
 
 def test_big_floats_stay_floats():
-    assert parser.pack_text(b"[1e300,18446744073709551616.0]", parser.Options()) == packb([1e300, 2.0**64])
+    assert from_json.pack_text(b"[1e300,18446744073709551616.0]", from_json.Options()) == packb([1e300, 2.0**64])
 
 
 def test_keys_that_repeat_in_json_are_kept():
-    data = parser.pack_text(b'{"a":{"b":1,"b":2}}', parser.Options(plain=True))
+    data = from_json.pack_text(b'{"a":{"b":1,"b":2}}', from_json.Options(plain=True))
     assert data == b"\x81\xa1a" + pairs(("b", 1), ("b", 2))
 
 
@@ -310,7 +310,7 @@ def test_keys_that_repeat_in_json_are_kept():
 )
 def test_json_errors_say_where(text, start):
     with pytest.raises(exit_status.BadData) as caught:
-        parser.pack_text(text, parser.Options())
+        from_json.pack_text(text, from_json.Options())
     assert str(caught.value).startswith(start)
 
 
@@ -324,36 +324,36 @@ LOST = ["1e-400", "123456789012345678.5", "3.14159265358979323846", "90071992547
 
 @pytest.mark.parametrize("number", KEPT)
 def test_numbers_that_a_float_holds(number):
-    assert parser.pack_text(f"[{number}]".encode(), parser.Options()) == packb([json.loads(number)])
+    assert from_json.pack_text(f"[{number}]".encode(), from_json.Options()) == packb([json.loads(number)])
 
 
 @pytest.mark.parametrize("number", LOST)
 def test_numbers_that_would_lose_digits_are_refused_where_they_are(number):
     text = f'{{"text": "{number}", "a b": [1, 2.5, {{"é": {number}}}]}}'.encode()
     with pytest.raises(exit_status.Refused) as caught:
-        parser.pack_text(text, parser.Options(), 1000)
+        from_json.pack_text(text, from_json.Options(), 1000)
     offset = 1000 + text.rindex(number.encode())
     assert str(caught.value).startswith(f"byte {offset}: the number {number} would become ")
     assert str(caught.value).endswith('at $["a b"][2]["é"]')
-    rounded = parser.pack_text(text, parser.Options(rounds=True))
+    rounded = from_json.pack_text(text, from_json.Options(rounds=True))
     assert rounded == packb(json.loads(text))
 
 
 def test_numbers_in_text_are_no_numbers():
     text = json.dumps({number: number for number in LOST}).encode()
-    assert parser.pack_text(text, parser.Options()) == packb(json.loads(text))
+    assert from_json.pack_text(text, from_json.Options()) == packb(json.loads(text))
 
 
 @pytest.mark.parametrize("number", ["0.12345678901", "1e39", "16777217", "1e-46"])
 def test_a_float32_holds_its_number_or_it_is_refused(number):
     text = b'{"$float32":%s}' % number.encode()
     with pytest.raises(exit_status.Refused):
-        parser.pack_text(text, parser.Options())
+        from_json.pack_text(text, from_json.Options())
 
 
 def test_integers_of_thousands_of_digits_are_refused():
     with pytest.raises(exit_status.Refused):
-        parser.pack_text(b"[" + b"9" * 5000 + b"]", parser.Options())
+        from_json.pack_text(b"[" + b"9" * 5000 + b"]", from_json.Options())
 
 
 def test_a_string_after_an_empty_object_is_no_key():

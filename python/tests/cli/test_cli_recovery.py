@@ -12,7 +12,7 @@ from hayapack import Unpacker, packb, stream
 from hayapack.cli.events import cutter
 from hayapack.cli.input import inputs
 from hayapack.cli.reading import Reading
-from hayapack.cli.tables import files
+from hayapack.cli.tables import table_files
 
 
 def array(rng, n):
@@ -114,7 +114,7 @@ def test_all_outputs(monkeypatch, tmp_path):
         def write(rows, kind, sink):
             sink.write(b"".join(b"%d\n" % n for batch in rows for n in batch["id"].tolist()))
 
-    monkeypatch.setattr(files, "engine", lambda: Engine)
+    monkeypatch.setattr(table_files, "engine", lambda: Engine)
     messages = [packb({"id": n}) for n in range(30)]
     path = tmp_path / "x.msgpack"
     path.write_bytes(b"".join(messages[:10]) + b"\xc1" + b"".join(messages[10:]) + messages[0][:3])

@@ -13,7 +13,7 @@ from test_cli_contents import values
 from tool import inside
 
 from hayapack import ExtType, Timestamp, packb
-from hayapack.cli.input.remarks import remark
+from hayapack.cli.input.doubtful_input import remark
 
 ROWS = [packb({"id": n, "name": "haya"}) for n in range(20)]
 

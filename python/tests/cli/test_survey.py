@@ -7,13 +7,13 @@ from tool import good, run
 
 from hayapack import ExtType, Timestamp, packb
 from hayapack._core import tokens
-from hayapack._fallback.survey import listing, tally
+from hayapack._fallback.survey import inspect_listing, stats_tally
 from hayapack.cli.commands import inspect, stats
 
 native = pytest.importorskip("hayapack._native")
 
-LISTERS = {"native": native.list_values, "pure": listing.list_values}
-TALLIES = {"native": native.Tally, "pure": tally.Tally}
+LISTERS = {"native": native.list_values, "pure": inspect_listing.list_values}
+TALLIES = {"native": native.Tally, "pure": stats_tally.Tally}
 
 NAME = packb("App.Thing, App")
 
@@ -79,7 +79,7 @@ def samples(count):
 )
 def test_both_back_ends_list_the_same(options):
     for data in samples(300):
-        assert listed(native.list_values, data, **options) == listed(listing.list_values, data, **options), data
+        assert listed(native.list_values, data, **options) == listed(inspect_listing.list_values, data, **options), data
 
 
 def test_both_back_ends_count_the_same():

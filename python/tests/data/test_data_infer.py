@@ -202,7 +202,7 @@ def in_layout(row, layout, rng):
 @pytest.mark.parametrize("conflicts", ["raise", "raw", "first"])
 def test_all_rows_are_found_as_one_by_one(monkeypatch, conflicts, layout):
     """Rows that the compiled module finds to have nothing new are not decoded; the result is the same."""
-    infer_module, known = sys.modules["hayapack.data.infer"], sys.modules["hayapack.data.known"]
+    infer_module, known = sys.modules["hayapack.data.infer"], sys.modules["hayapack.data.infer_known"]
     if known.KnownTypes is None:
         pytest.skip("needs the compiled module")
     monkeypatch.setattr(infer_module, "_PART", 400)
@@ -257,7 +257,7 @@ def test_rows_without_anything_new_are_not_decoded(monkeypatch):
         "id": "int64", "at": "timestamp[ns]", "pos": "struct{x: float64, tags: list[str]}", "l": "list[struct{q: int64}]",
         "e": "raw", "pairs": "map[int64, str]", "many": "map[str, int64]", "mixed": "raw",
     }  # fmt: skip
-    assert len(decoded) < (3000 if sys.modules["hayapack.data.known"].KnownTypes else 20_001)
+    assert len(decoded) < (3000 if sys.modules["hayapack.data.infer_known"].KnownTypes else 20_001)
     assert arrow.infer(data + packb({"new": 1}), None, conflicts="raw")["new"] == "int64"
 
 
@@ -426,7 +426,7 @@ def test_times_of_events_that_are_none():
 
 
 def known_types():
-    found = sys.modules["hayapack.data.known"].KnownTypes
+    found = sys.modules["hayapack.data.infer_known"].KnownTypes
     return found or pytest.skip("needs the compiled module")
 
 

@@ -50,7 +50,9 @@ def test_pyarrow(path, data_on):
     stream = pa.RecordBatchReader.from_stream(reader(path, ["id"]))
     assert stream.read_next_batch().num_columns == 1
     stream.close()
-    if data_on == "pure":  # whose callbacks by ctypes can't keep pyarrow's exception: _fallback/tables/arrow/structs.py
+    if (
+        data_on == "pure"
+    ):  # whose callbacks by ctypes can't keep pyarrow's exception: _fallback/columnar/arrow/structs.py
         with pytest.raises(SystemError):
             pa.table(reader(BAD, ["id"]))
         return

@@ -21,7 +21,7 @@ from hayapack import (
     columns,
     packb,
 )
-from hayapack._fallback.tables.arrow import structs
+from hayapack._fallback.columnar.arrow import structs
 
 
 def values_of(backend, form, column, **options):

@@ -13,7 +13,7 @@ import pytest
 from arrow_consumer import Consumer, pointer, release
 
 from hayapack import columns, packb
-from hayapack._fallback.tables.arrow import structs
+from hayapack._fallback.columnar.arrow import structs
 
 COLUMN = columns(packb([{"n": 1}, {"n": None}, {"n": 3}]), ["n"])["n"]
 TEXT = columns(packb([{"n": "a"}]), ["n"])["n"]
@@ -346,8 +346,8 @@ def test_libraries_take_it(backend, consume):
 def error_of(backend, monkeypatch):
     """A function that gives the text of a consumer's exception.
 
-    pyarrow releases a stream while its exception is set. Callbacks by ctypes cannot keep it (_fallback/tables/arrow/structs.py):
-    with the pure back end it is reported as one that was ignored, and pyarrow raises SystemError instead.
+    pyarrow releases a stream while its exception is set. Callbacks by ctypes cannot keep it
+    (_fallback/columnar/arrow/structs.py): with the pure back end it is reported as one that was ignored, and pyarrow raises SystemError instead.
     """
     ignored = []
     monkeypatch.setattr(sys, "unraisablehook", lambda found: ignored.append(str(found.exc_value)))

@@ -241,24 +241,28 @@ def test_no_name_of_a_package_is_that_of_a_module_in_it():
 STANDARD = {"__future__", "_operator", "gc"}
 OWN = {
     "hayapack",
-    *("hayapack." + name for name in "_errors _errors.later _errors.make _wire _wire.format exceptions ext".split()),
+    *(
+        "hayapack." + name
+        for name in "_errors _errors.lazy_names _errors.make_errors _wire _wire.format exceptions ext".split()
+    ),
 }
 NATIVE = {
-    "hayapack." + name for name in "_native _values _values.codes _values.columns _values.dtypes _values.views".split()
+    "hayapack." + name
+    for name in "_native _values _values.codes _values.shared_columns _values.dtypes _values.shared_views".split()
 }
 #: The first use of the pure back end; struct is CPython's, and some builds have _struct as a file.
 PURE_STANDARD = {"_struct", "itertools", "struct"}
 PURE_PACK = {
     "hayapack." + name
-    for name in "_fallback _fallback.checks _fallback.option_cache _fallback.option_table _fallback.pack"
-    " _fallback.pack.encode _fallback.pack.frames _fallback.pack.options _fallback.pack.output _fallback.pack.packer"
-    " _fallback.pack.resolve _fallback.plan _fallback.plan.planned _wire.numbers _wire.numbers_cpython"
+    for name in "_fallback _fallback.option_checks _fallback.option_cache _fallback.option_table _fallback.pack"
+    " _fallback.pack.encode_loop _fallback.pack.frames _fallback.pack.options _fallback.pack.output"
+    " _fallback.pack.packer _fallback.pack.encode_slow _fallback.plan _fallback.plan.planned _wire.numbers _wire.numbers_cpython"
     " _wire.writing".split()
 }
 PURE_UNPACK = {
     "hayapack." + name
-    for name in "_fallback _fallback.checks _fallback.lock _fallback.option_cache _fallback.option_table"
-    " _fallback.plan _fallback.plan.planned _fallback.unpack _fallback.unpack.decode _fallback.unpack.options"
+    for name in "_fallback _fallback.option_checks _fallback.lock _fallback.option_cache _fallback.option_table"
+    " _fallback.plan _fallback.plan.planned _fallback.unpack _fallback.unpack.decode_loop _fallback.unpack.options"
     " _fallback.unpack.unpacker _wire.reading _wire.scan".split()
 }
 

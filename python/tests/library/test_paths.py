@@ -55,11 +55,11 @@ def test_the_tool_reads_the_same_texts():
         break
     from hayapack.cli.events import paths
     from hayapack.cli.events.events import MESSAGES, Run
-    from hayapack.cli.json import seek
+    from hayapack.cli.json import path_seeker
 
     whole = Run(MESSAGE, 0, MESSAGES, 1, 0, 0, "$", 0)
     for path, value in ROWS:
-        assert seek.in_run(whole, paths.parse(path)).data == packb(value), path
+        assert path_seeker.in_run(whole, paths.parse(path)).data == packb(value), path
 
 
 @pytest.mark.parametrize("path, hint", HINTS)

@@ -13,9 +13,9 @@ from traced import traced
 
 import hayapack
 from hayapack import packb
-from hayapack._fallback.survey import listing, tally
+from hayapack._fallback.survey import inspect_listing, stats_tally
 from hayapack.cli.commands import inspect, stats
-from hayapack.cli.json import exact, layout, parser
+from hayapack.cli.json import from_json, layout, to_json_exact
 
 pytest.importorskip("tracemalloc")  # not in PyPy
 pytestmark = pytest.mark.long
@@ -208,8 +208,8 @@ def test_json(name, depth):
     item = JSON_ITEMS[name]
     for n in (2_000, 8_000):
         message = b"\x91" * depth + array(item, n // len(item))
-        assert peak(lambda: exact.to_json(message)) <= JSON_MEMORY * len(message) + 20_000
-        text = exact.to_json(message)
+        assert peak(lambda: to_json_exact.to_json(message)) <= JSON_MEMORY * len(message) + 20_000
+        text = to_json_exact.to_json(message)
         assert peak(lambda: layout.Look(True, False).text(text)) <= PRETTY_MEMORY * len(message) + 600_000
         pretty = layout.Look(True, False).text(text)
         assert len(text) <= JSON * len(message) and len(pretty) <= PRETTY * len(message)
@@ -228,7 +228,7 @@ JSON_TEXTS = [
 def test_message_from_json(text):
     for n in (100, 4_000):
         json = b"[" + b",".join([text] * n) + b"]"
-        message = parser.pack_text(json, parser.Options())
+        message = from_json.pack_text(json, from_json.Options())
         assert len(message) <= FROM_JSON * len(json) + 5
         if text == JSON_TEXTS[0]:
             assert len(message) >= (FROM_JSON - 0.05) * len(json)
@@ -296,8 +296,8 @@ SURVEY, LISTING_MEMORY, TALLY_MEMORY, SURVEY_LEAST = 1_200, 450, 1_400, 1_000_00
 def surveys(backend):
     """(what reads a message and returns the bytes of output, its limit of memory)"""
     module = hayapack._native if backend.name == "native" else None
-    lister = (module or listing).list_values
-    kind = (module or tally).Tally
+    lister = (module or inspect_listing).list_values
+    kind = (module or stats_tally).Tally
 
     def listed(message):
         sizes = []
@@ -371,4 +371,4 @@ def test_memory_of_a_message_from_json(name, first):
     """Python's objects take at most 100 bytes; those and what orjson 3.13, but not 3.10, allocates by Python take 120."""
     for n in (6_000, 18_000):
         text = f"[{first}{','.join([JSON_VALUES[name]] * (n // len(JSON_VALUES[name])))}]".encode()
-        assert peak(lambda: parser.pack_text(text, parser.Options())) <= 160 * len(text) + 20_000
+        assert peak(lambda: from_json.pack_text(text, from_json.Options())) <= 160 * len(text) + 20_000

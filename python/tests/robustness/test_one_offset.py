@@ -11,7 +11,7 @@ from tool import inside
 
 import hayapack
 from hayapack import packb, stream
-from hayapack.cli.tables import files
+from hayapack.cli.tables import table_files
 from hayapack.data import arrow
 
 #: All values that begin before the cut are valid, so there is one fault.
@@ -80,7 +80,7 @@ TABLE = ["convert", "--schema", '{"id": "int64"}', "--columns", "id", "--to", "p
 
 
 def test_the_commands_agree(monkeypatch, tmp_path):
-    monkeypatch.setattr(files, "engine", lambda: Engine)
+    monkeypatch.setattr(table_files, "engine", lambda: Engine)
     path = tmp_path / "x.msgpack"
     for messages, rest in cuts(6):
         path.write_bytes(b"".join(messages) + rest)
@@ -96,7 +96,7 @@ def test_the_commands_agree(monkeypatch, tmp_path):
 
 
 def test_a_value_of_a_row_is_in_a_message(monkeypatch, tmp_path):
-    monkeypatch.setattr(files, "engine", lambda: Engine)
+    monkeypatch.setattr(table_files, "engine", lambda: Engine)
     path = tmp_path / "x.msgpack"
     good, bad = packb({"id": 1}), packb({"id": "x"})
     path.write_bytes(good * 3 + bad + good + b"\xc1" + good * 20 + bad)

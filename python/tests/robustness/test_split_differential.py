@@ -8,8 +8,8 @@ from conftest import EXAMPLES, _native
 from split_streams import check_local, check_plan, events, sequential, value
 
 from hayapack import packb, stream
-from hayapack._fallback.split import guess as pure_guess
-from hayapack._fallback.split import messages as pure_messages
+from hayapack._fallback.split import guess_boundary as pure_guess
+from hayapack._fallback.split import scan_messages as pure_messages
 
 
 def some_stream(rng):

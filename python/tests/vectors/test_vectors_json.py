@@ -6,7 +6,7 @@ import sys
 import pytest
 from vectors import rows
 
-from hayapack.cli.json import exact, parser
+from hayapack.cli.json import from_json, to_json_exact
 
 ROWS = [fields for file, fields in rows("json") if file == "lossless.tsv"]
 
@@ -14,9 +14,9 @@ ROWS = [fields for file, fields in rows("json") if file == "lossless.tsv"]
 @pytest.mark.parametrize("name, data, text", ROWS, ids=[fields[0] for fields in ROWS])
 def test_lossless(name, data, text):
     data = bytes.fromhex(data)
-    assert exact.to_json(data).decode() == text
-    again = parser.pack_text(text.encode(), parser.Options())
-    assert exact.to_json(again).decode() == text
+    assert to_json_exact.to_json(data).decode() == text
+    again = from_json.pack_text(text.encode(), from_json.Options())
+    assert to_json_exact.to_json(again).decode() == text
 
 
 @pytest.mark.parametrize("begin", ["", "sys.modules['orjson'] = None"], ids=["as installed", "without orjson"])

@@ -9,7 +9,7 @@ struct arrow_references {
     PyTypeObject *rows_type;
 };
 
-/* ---- schemas.c ---------------------------------------------------------- */
+/* ---- capsules.c, schema_difference.c ---------------------------------------------------------- */
 
 /* The most levels of a schema's fields. */
 #define ARROW_DEPTH 64
@@ -41,7 +41,7 @@ HAYA_INLINE int64_t arrow_signed(const uint8_t *at, int width)
     }
 }
 
-/* ---- stream.c ----------------------------------------------------------- */
+/* ---- arrow_stream.c ----------------------------------------------------------- */
 
 /* The function arrow_stream() of _native, and its docstring. */
 extern const char arrow_stream_doc[];

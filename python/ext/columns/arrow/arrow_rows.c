@@ -42,7 +42,7 @@ static int arrow_rows_part(PyObject *parts, const char *kind, const char *name, 
 static void arrow_rows_raise(const char *error, const char *text, uint64_t offset, PyObject *parts)
 {
     PyObject *tuple = parts != NULL ? PyList_AsTuple(parts) : NULL;
-    PyObject *make = tuple != NULL ? native_import("hayapack._errors.make", "arrow_error") : NULL;
+    PyObject *make = tuple != NULL ? native_import("hayapack._errors.make_errors", "arrow_error") : NULL;
     if (make != NULL)
         errors_raise_made(PyObject_CallFunction(make, "ssKO", error, text, (unsigned long long)offset, tuple));
     Py_XDECREF(make);

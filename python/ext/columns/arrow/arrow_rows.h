@@ -83,7 +83,7 @@ struct arrow_fault {
     uint32_t node;
 };
 
-/* ---- fields.c: schema -> nodes. Need no GIL. ----------------------------- */
+/* ---- schema_nodes.c: schema -> nodes. Need no GIL. ----------------------------- */
 
 /* Makes the nodes; the schema must live as long as they. rows_keyed: the names of the row's fields are written, and
  * must differ. False: *fault tells why; the nodes made until then are for its path, and have to be freed. */
@@ -91,7 +91,7 @@ bool arrow_nodes_make(struct arrow_nodes *nodes, const struct ArrowSchema *schem
                       struct arrow_fault *fault);
 void arrow_nodes_free(struct arrow_nodes *nodes);
 
-/* ---- bind.c ------------------------------------------------------------- */
+/* ---- bind_buffers.c ------------------------------------------------------------- */
 
 /* Binds an array and its children. False: *fault tells why. */
 bool arrow_nodes_bind(struct arrow_nodes *nodes, const struct ArrowArray *array, struct arrow_fault *fault);
@@ -102,7 +102,7 @@ HAYA_INLINE int64_t arrow_run_end(const struct arrow_node *ends, int64_t i)
     return arrow_signed(ends->data + (ends->offset + i) * ends->width, ends->width);
 }
 
-/* ---- arrow_encode.c ------------------------------------------------------------ */
+/* ---- encode_rows.c ------------------------------------------------------------ */
 
 enum arrow_layout { ARROW_MAPS, ARROW_ARRAYS, ARROW_VALUES };
 

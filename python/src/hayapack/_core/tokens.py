@@ -11,7 +11,7 @@ import struct
 import sys
 from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
-from .._errors import make
+from .._errors import make_errors
 from .._wire import format as wire
 from .._wire.reading import is_utf8
 
@@ -206,8 +206,8 @@ def key_component(key: Any, at: int) -> str:
     key: in a str, bytes that are not UTF-8 are represented as by surrogateescape.
     """
     if isinstance(key, (str, bytes)):
-        return make.key_component(key)
-    return make.key_text(key, at).decode()
+        return make_errors.key_component(key)
+    return make_errors.key_text(key, at).decode()
 
 
 def key_of(data: Buffer, token: Token, bins: bool = False) -> Any:

@@ -1,5 +1,5 @@
 """The exceptions of features that every program uses. Their public module is hayapack.exceptions, which imports them from
-here, and those of other features from features.py on first use."""
+here, and those of other features from feature_exceptions.py on first use."""
 
 from __future__ import annotations
 

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 import sys
 
-from .._errors.later import later
+from .._errors.lazy_names import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    from .columnar.arrow.arrow_rows import arrow_rows
+    from .columnar.arrow.arrow_stream import arrow_stream
+    from .columnar.columns import Column, columns
     from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
     from .partial.get import get
     from .partial.view import ArrayView, MapView, View
-    from .tables.arrow.rows import arrow_rows
-    from .tables.arrow.stream import arrow_stream
-    from .tables.columns import Column, columns
     from .unpack.decoder import Decoder
     from .unpack.unpacker import Unpacker, decompress, unpackb
 
 # Modules that are imported on first use, and the names they provide.
 _modules: dict[str, tuple[str, ...]] = {
-    "tables.arrow.rows": ("arrow_rows",),
-    "tables.arrow.stream": ("arrow_stream",),
-    "tables.columns": ("Column", "columns"),
+    "columnar.arrow.arrow_rows": ("arrow_rows",),
+    "columnar.arrow.arrow_stream": ("arrow_stream",),
+    "columnar.columns": ("Column", "columns"),
     "partial.get": ("get",),
     "pack.encoder": ("Encoder",),
     "pack.packer": ("Packer", "packb"),
@@ -35,8 +35,8 @@ _modules: dict[str, tuple[str, ...]] = {
     "partial.view": ("ArrayView", "MapView", "View"),
 }
 if sys.implementation.name != "cpython":
-    del _modules["tables.arrow.rows"], _modules["tables.arrow.stream"]
-    _modules["tables.arrow.unavailable"] = ("arrow_rows", "arrow_stream")
+    del _modules["columnar.arrow.arrow_rows"], _modules["columnar.arrow.arrow_stream"]
+    _modules["columnar.arrow.unavailable"] = ("arrow_rows", "arrow_stream")
 __getattr__, __dir__ = later(globals(), _modules)
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .checks import check_names
+from .option_checks import check_names
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

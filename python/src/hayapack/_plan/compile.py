@@ -8,16 +8,16 @@ import typing
 from _thread import RLock
 from contextlib import contextmanager
 
-from .._errors.classes import full_name, is_a, is_class, mro, names
+from .._errors.unimported_classes import full_name, is_a, is_class, mro, names
 from ..ext import ExtType, Fragment, Timestamp
 from . import nodes
-from .fields import KINDS as CLASS_KINDS
-from .fields import class_kind
+from .annotated_metadata import expanded, limits_of
+from .annotations import PlanError, Scope, substituted, type_text
+from .class_fields import KINDS as CLASS_KINDS
+from .class_fields import class_kind
+from .declarations import PLAN, Key, Tags
 from .limits import merged, no_value_is_within, unchecked
-from .metadata import expanded, limits_of
-from .model import PLAN, Key, Tags
 from .nodes import Node, is_unset_type
-from .scope import PlanError, Scope, substituted, type_text
 from .unions import by_wire, tagged
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -106,7 +106,7 @@ _EXACT: dict[Any, tuple[int, str]] = {
     Timestamp: (nodes.TIMESTAMP, "Timestamp"),
     Fragment: (nodes.FRAGMENT, "Fragment"),
 }
-#: Those recognised by module and name, since programs replace them: see _errors/classes.py.
+#: Those recognised by module and name, since programs replace them: see _errors/unimported_classes.py.
 _NAMED: dict[tuple[str, str], int] = {
     ("datetime", "datetime"): nodes.DATETIME,
     ("datetime", "date"): nodes.DATE,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .nodes import Node
 
 
-#: Of how many different keys of a set or dict the hashes may be equal; also in plan/hash_tables.c.
+#: Of how many different keys of a set or dict the hashes may be equal; also in plan/decode/make_collections.c.
 EQUAL_HASHES = 64
 
 

@@ -6,7 +6,7 @@ only ``compiled`` and ``read`` change, where the back ends keep what they derive
 
 from __future__ import annotations
 
-from .._errors.classes import full_name, is_class
+from .._errors.unimported_classes import full_name, is_class
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable
 
-    from .model import Tags
-    from .scope import Scope
+    from .annotations import Scope
+    from .declarations import Tags
 
 #: The most types that are told apart by their required keys.
 UNTAGGED_MAX = 64

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .._errors.classes import real_class
+from .._errors.unimported_classes import real_class
 from ..ext import Timestamp, _calendar
 from .typed_classes import Misfit
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class _Real:
-    """The classes, and what is made of them. Not globals: freezegun replaces those (see _errors/classes.py)."""
+    """The classes, and what is made of them. Not globals, which freezegun replaces: see _errors/unimported_classes.py."""
 
     datetime, timedelta, epoch = _calendar()
     utc = epoch.tzinfo

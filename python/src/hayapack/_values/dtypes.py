@@ -35,7 +35,7 @@ def node_of(dtype: Any) -> Node:
         found = SIMPLE.get(dtype)
         if found is not None:
             return (*found, ())
-        from .dtype_texts import parse
+        from .dtype_parser import parse
 
         return parse(dtype)
     if isinstance(dtype, type) and dtype in _CLASSES:
@@ -53,7 +53,7 @@ def text_of(code: int, unit: int, children: Iterable[tuple[Any, str]]) -> str:
         key, value = children
         return f"map[{key[1]}, {value[1]}]"
     if code == STRUCT:
-        from .dtype_texts import name_text
+        from .dtype_parser import name_text
 
         return "struct{" + ", ".join(f"{name_text(name)}: {dtype}" for name, dtype in children) + "}"
     if code == DICTIONARY:

@@ -7,8 +7,8 @@ are handled by the package ``lz4``, imported on first use. The C core implements
 
 from __future__ import annotations
 
-from .._core.check import Walk, raise_fault
-from .._errors import make
+from .._core.first_error import Walk, raise_fault
+from .._errors import make_errors
 from .._wire.format import (
     ARRAY,
     BIN,
@@ -220,7 +220,7 @@ def frame(message: bytes, form: int, level: int, obj: object, lacking: str = "")
     lz4 = _blocks(lacking)
     if form == BLOCK:
         if len(message) > _BLOCK_MAX:
-            raise make.pack_error("too_long", obj, 0, ())
+            raise make_errors.pack_error("too_long", obj, 0, ())
         block = _compress(lz4, message, level)
         size = b"\xd2" + len(message).to_bytes(4, "big")
         return ext_head(BLOCK, len(size) + len(block)) + size + block

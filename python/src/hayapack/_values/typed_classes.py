@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._errors.classes import is_a
+from .._errors.unimported_classes import is_a
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ UNLIMITED = 2**63
 
 
 class Fault(Exception):
-    """An error in the input: name, offset and facts; _errors/make.py makes the message of it."""
+    """An error in the input: name, offset and facts; _errors/make_errors.py makes the message of it."""
 
     def __init__(self, name: str, offset: int, facts: Any = None) -> None:
         super().__init__(name, offset, facts)

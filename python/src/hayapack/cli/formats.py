@@ -9,10 +9,10 @@ from . import outputs, terminal
 from .common.exit_status import Usage
 from .events.cutter import Cutter
 from .events.events import Event
-from .input import contents
+from .input import detect_format
 from .input.inputs import WINDOW, Input
 from .json import reader
-from .json.parser import Options
+from .json.from_json import Options
 from .reading import Check, Reading
 
 JSON, LINES, MSGPACK, LZ4 = "json", "jsonl", "msgpack", "msgpack-lz4"
@@ -63,7 +63,7 @@ def _suffix(name: str) -> str:
 
 def of_content(input: Input) -> str:
     """The format that the first bytes of an input look like."""
-    return contents.format_of(input.fetch(0, WINDOW))
+    return detect_format.format_of(input.fetch(0, WINDOW))
 
 
 def events(

@@ -6,15 +6,15 @@ import argparse
 import sys
 from typing import Callable, Iterator, Optional
 
-from .._errors.make import counted
+from .._errors.make_errors import counted
 from . import terminal
 from .common.exit_status import BadData, Stop, Unreadable
 from .events import nesting
 from .events.cutter import Cutter
 from .events.events import MESSAGES, Event, Huge, Open, Run
-from .input import contents, remarks
+from .input import detect_format, doubtful_input
 from .input.inputs import WINDOW, Input
-from .json import checks, repair
+from .json import checks, invalid_text
 
 EMPTY = "byte 0: the input is empty"
 MSGPACK = "msgpack"
@@ -61,8 +61,8 @@ class Reading:
         """Raises BadData if the input looks like another format, unless --from says what it is."""
         if self.given_format is None:
             start = input.fetch(0, WINDOW)
-            found = contents.not_messagepack(start)
-            self.remark = None if found else remarks.remark(start)
+            found = detect_format.not_messagepack(start)
+            self.remark = None if found else doubtful_input.remark(start)
             if found:
                 advice = f": {found.advice}" if found.advice else ""
                 raise BadData(f"this is {found.name}, not MessagePack{advice} (--from msgpack reads it anyway)")
@@ -82,7 +82,7 @@ class Reading:
         with terminal.Progress(cutter.input, alone) as progress:
             for event in self._sound(cutter, check) if self.keep_going else cutter:
                 if repaired and self.invalid != "fail":
-                    yield from repair.events(cutter, event, self.invalid, self._change)
+                    yield from invalid_text.events(cutter, event, self.invalid, self._change)
                 else:
                     yield event
                 progress.step()
@@ -97,7 +97,7 @@ class Reading:
         if self.invalid == "fail":
             checks.check(cutter, event)
             return
-        for one in repair.events(cutter, event, self.invalid):
+        for one in invalid_text.events(cutter, event, self.invalid):
             checks.check(cutter, one)
 
     def _sound(self, cutter: Cutter, check: Check) -> Iterator[Event]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 
 from .. import Fragment, _files, arrow_rows, arrow_stream, backend, packb, stream
+from ..stream.atomic_output import replacing
 from ..stream.compressed import FRAME, compress, suffix_of
-from ..stream.replacing import replacing
-from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
 from .extra_keys import with_extra
 from .given_schemas import schema_of
 from .infer import infer
+from .messages_to_columns import BLOCK, Batches, Conversion, LeftOut, ahead
 from .parallel import converted, usable_threads
 from .sources import check_suffix, expanded, name_of, opened
 

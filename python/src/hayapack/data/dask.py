@@ -13,7 +13,7 @@ import pandas
 from dask.utils import parse_bytes
 
 from . import arrow
-from .parts import Parts
+from .part_files import Parts
 from .sources import expanded
 from .tasks import Task, empty, named, tasks
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from typing import Any, Iterator, Optional, Union
 
     from ..stream.source import FilePath
-    from .conversion import LeftOut
     from .given_schemas import LZ4, Errors, Field, Layout, Paths, Plan, Schema
+    from .messages_to_columns import LeftOut
 
 BLOCK = "128 MiB"
 

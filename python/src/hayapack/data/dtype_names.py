@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from .types import Seen
+from .inferred_types import Seen
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from .. import ColumnTypeError, UnpackException, columns, stream, unpackb
 from .errors import SchemaError
-from .types import text_of
+from .inferred_types import text_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ def schema_of(given: Schema, nulls_checked: bool = False) -> dict[Any, str]:
     """The schema as {field: type}. given: that, or an object with ``__arrow_c_schema__``. nulls_checked: its fields need
     not be nullable, because the caller looks for nulls."""
     if hasattr(given, "__arrow_c_schema__"):  # first: a Schema of polars is a dict, too
-        from .schemas import from_arrow  # it imports ctypes
+        from .arrow_schemas import from_arrow  # it imports ctypes
 
         return from_arrow(given, nulls_checked)
     if isinstance(given, dict):

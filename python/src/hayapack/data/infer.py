@@ -9,9 +9,9 @@ from .. import Timestamp, UnpackException, stream, unpackb
 from ..stream.source import Source
 from .dtype_names import dtype_of
 from .errors import SchemaError, located
-from .known import Known
+from .infer_known import Known
+from .inferred_types import Pairs, Seen, Survey, is_event_time, is_named
 from .sources import expanded, name_of, opened, with_bytes
-from .types import Pairs, Seen, Survey, is_event_time, is_named
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ import threading
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from .conversion import LeftOut
+from .messages_to_columns import LeftOut
 from .sources import name_of, opened
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Iterator, Optional
 
-    from .conversion import Conversion
+    from .messages_to_columns import Conversion
 
 #: Of a block with more rows that do not fit, the caller's thread converts the rows, so that their errors are not all
 #: in memory.

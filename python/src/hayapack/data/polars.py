@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import arrow
-from .conversion import BLOCK
+from .messages_to_columns import BLOCK
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from ray.data.block import BlockMetadata
 from ray.data.datasource.datasource import Datasource, ReadTask
 
 from . import arrow
-from .parts import Parts, write_block
+from .part_files import Parts, write_block
 from .sources import expanded, opened
 from .tasks import Task, empty, named, record_batch, tasks
 

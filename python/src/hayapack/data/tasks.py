@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import pyarrow
 
     from .. import Columns
-    from .conversion import Batches, LeftOut
     from .given_schemas import Errors, Field, Paths, Plan, Schema
+    from .messages_to_columns import Batches, LeftOut
 
 #: The window of a guess is at most this: longer messages with messages inside can mislead it.
 WINDOW = 16384

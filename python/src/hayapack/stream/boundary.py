@@ -6,8 +6,8 @@ from array import array
 from typing import NamedTuple
 
 from .. import Fragment, OutOfData, TruncatedError, Unpacker, UnpackException, backend
-from .._core.check import Walk
-from .._errors import make
+from .._core.first_error import Walk
+from .._errors import make_errors
 from .._wire.format import ARRAY, KINDS, MAP, head_count, head_size
 from .._wire.scan import Limits
 
@@ -22,8 +22,8 @@ if backend == "native" and not TYPE_CHECKING:
     from .._native import guess_boundary
     from .._native import scan_messages as scan_messages
 else:
-    from .._fallback.split.guess import guess_boundary
-    from .._fallback.split.messages import scan_messages as scan_messages
+    from .._fallback.split.guess_boundary import guess_boundary
+    from .._fallback.split.scan_messages import scan_messages as scan_messages
 
 #: Of the head of a file: the most bytes, and the most messages, that are looked at.
 HEAD_BYTES = 65536
@@ -130,7 +130,7 @@ def error_at(message: Any, fault: Fault, size: Optional[int] = None) -> Exceptio
     path = walk.path() if same else None
     facts = found.facts if same and found is not None else None
     left = size - at
-    return make.unpack_error(fault.name, bytes(message[at : at + 16]), left, fault.start + at, path, facts)
+    return make_errors.unpack_error(fault.name, bytes(message[at : at + 16]), left, fault.start + at, path, facts)
 
 
 def moved(error: Any, by: int) -> Any:

@@ -12,12 +12,12 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .atomic_output import replacing
 from .boundary import int64, scan_messages
 from .compressed import Content
 from .errors import StaleIndexError
 from .message_blocks import content_blocks
-from .replacing import replacing
-from .scanning import SPACING, Joined, Mark, fault_of, parts
+from .range_scans import SPACING, Joined, Mark, fault_of, parts
 from .source import Source, ends
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

@@ -6,7 +6,7 @@ from .. import BufferFull
 from .boundary import HEAD_BYTES, SHAPE_BYTES, Fault, error_at, scan_messages
 from .compressed import Content
 from .long_messages import TooFar, end_of
-from .resuming import Effort, Shapes
+from .recovery import Effort, Shapes
 from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

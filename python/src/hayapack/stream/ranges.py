@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from .boundary import HEAD_BYTES, HEAD_MOST, Guess, head_of
-from .scanning import Offsets, cuts
+from .range_scans import Offsets, cuts
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

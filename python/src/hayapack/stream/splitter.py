@@ -8,8 +8,8 @@ from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
 from .boundary import Fault, error_at, moved, scan_messages
 from .compressed import Content
 from .errors import SplitError
+from .range_scans import SPACING, Joined, cuts, fault_of, scan_range
 from .ranges import GuessedRanges, KnownRanges, LazyGuess, ranges_of
-from .scanning import SPACING, Joined, cuts, fault_of, scan_range
 from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterator, Literal, Optional
 
     from .index import Index
-    from .scanning import Scanned
+    from .range_scans import Scanned
     from .source import Given
 
 _READ = 1 << 20

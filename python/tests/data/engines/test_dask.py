@@ -9,7 +9,7 @@ import pytest
 
 from hayapack import UnpackException, packb, stream
 from hayapack.data import arrow
-from hayapack.data.parts import Parts, write_block
+from hayapack.data.part_files import Parts, write_block
 
 from .engine_files import COUNT, SCHEMA, SUM, event
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from types import GenericAlias
 
+from ..._plan.annotations import PlanError
 from ..._plan.compile import plan_of
 from ..._plan.nodes import KEYS_ARRAY, KEYS_MAP
-from ..._plan.scope import PlanError
-from ..checks import check_names, refuse_copy
+from ..option_checks import check_names, refuse_copy
 from ..option_table import ENCODER
 from ..plan.encode import Writer
-from .encode import encode
+from .encode_loop import encode
 from .options import PackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

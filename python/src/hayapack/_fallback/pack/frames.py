@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from _operator import length_hint
 
-from ..._errors import make
+from ..._errors import make_errors
 from .output import Output
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -51,4 +51,4 @@ def fail(
     mark: output position before obj, if not the end of the output; max_depth: the limit.
     """
     offset = out.offset(len(out) if mark is None else mark)
-    raise make.pack_error(name, obj, offset, parts_of(frames, at_key), max_depth) from None
+    raise make_errors.pack_error(name, obj, offset, parts_of(frames, at_key), max_depth) from None

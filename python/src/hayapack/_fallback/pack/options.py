@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..._wire.format import BLOCK, BLOCK_ARRAY, PLAIN
 from ..._wire.numbers import pack_float32, pack_float64, pack_float64_pair
 from ..._wire.writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, bin_head, str_head, str_head_old
-from ..checks import check_types, clipped, size
+from ..option_checks import check_types, clipped, size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from _operator import index
 from _thread import _local
 from _weakref import ref
 
-from ..._errors import make
+from ..._errors import make_errors
 from ..._wire.writing import MAX_LENGTH, array_head, ext_head, map_head
-from ..checks import check_names, refuse_copy, size
 from ..option_cache import OptionCache
+from ..option_checks import check_names, refuse_copy, size
 from ..option_table import PACK, describe, help_of
-from .encode import encode, encode_pairs
+from .encode_loop import encode, encode_pairs
+from .encode_slow import pairs_of
 from .options import PackOptions
-from .resolve import pairs_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Packer:
             len(pairs)  # as msgpack, which accepts sequences only
             entries = list(pairs_of(tuple(pairs)))
             if len(entries) > MAX_LENGTH:
-                raise make.pack_error("too_long", pairs, 0, ())
+                raise make_errors.pack_error("too_long", pairs, 0, ())
             packed = encode_pairs(entries, self._options)
         finally:
             del self._inside.packing
@@ -137,7 +137,7 @@ class Packer:
             raise TypeError("data must be bytes, bytearray or str")
         data = b"".join((data,))
         if len(data) > MAX_LENGTH:
-            raise make.pack_error("too_long", data, 0, ())
+            raise make_errors.pack_error("too_long", data, 0, ())
         return self._put(ext_head(typecode, len(data)) + data, data)
 
     def bytes(self) -> _Bytes:
@@ -206,4 +206,4 @@ def _check_size(size: int, kind: str) -> None:
     if size < 0:
         raise ValueError(f"{kind} size must be non-negative")
     if size > MAX_LENGTH:
-        raise make.pack_error("too_long", None, 0, ())
+        raise make_errors.pack_error("too_long", None, 0, ())

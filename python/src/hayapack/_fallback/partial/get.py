@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..._errors import paths
-from ..._errors.make import type_name
+from ..._errors import path_steps
+from ..._errors.make_errors import type_name
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
-from ..checks import check_names
+from ..option_checks import check_names
 from ..option_table import GET
 from .partial import START, Lazy, Place, inside, text_bytes
 from .view import View
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 #: No default; shown as in the signature of the compiled function.
 _NONE: Any = type("_None", (), {"__repr__": lambda self: "..."})()
 _NAMES = {
-    paths.TEXT: "key",
-    paths.INDEX: "index",
-    paths.NUMBER: "key",
-    paths.ENTRY: "entry",
-    paths.ENTRY_KEY: "entry_key",
-    paths.BYTES: "key",
+    path_steps.TEXT: "key",
+    path_steps.INDEX: "index",
+    path_steps.NUMBER: "key",
+    path_steps.ENTRY: "entry",
+    path_steps.ENTRY_KEY: "entry_key",
+    path_steps.BYTES: "key",
     "item": "item",
     "tuple": "key",
 }
@@ -50,7 +50,7 @@ def get(buf: Any, path: Any, default: Any = _NONE, **options: Any) -> Any:
 
 def steps_of(path: Any) -> list[Step]:
     if isinstance(path, str):
-        return list(paths.steps(path))
+        return list(path_steps.steps(path))
     if isinstance(path, (bytes, bytearray)):
         raise TypeError("a path must be a str or a sequence of keys, not bytes")
     if not hasattr(type(path), "__iter__") and not hasattr(type(path), "__getitem__"):
@@ -60,9 +60,9 @@ def steps_of(path: Any) -> list[Step]:
 
 def _step_of(key: Any) -> Step:
     if isinstance(key, str):
-        return paths.TEXT, key
+        return path_steps.TEXT, key
     if isinstance(key, bytes):
-        return paths.BYTES, key
+        return path_steps.BYTES, key
     if isinstance(key, int) and not isinstance(key, bool):
         return "item", key
     if isinstance(key, tuple):
@@ -88,9 +88,9 @@ class _Search:
 
     def __init__(self, message: Lazy, step: Step) -> None:
         way, key = step
-        if way == paths.TEXT or way == paths.BYTES:
-            payload = text_bytes(key) if way == paths.TEXT else key
-            kinds = (STR, BIN) if message.raw else (STR,) if way == paths.TEXT else (BIN,)
+        if way == path_steps.TEXT or way == path_steps.BYTES:
+            payload = text_bytes(key) if way == path_steps.TEXT else key
+            kinds = (STR, BIN) if message.raw else (STR,) if way == path_steps.TEXT else (BIN,)
             self.wanted = {(kind, payload) for kind in kinds}
             self.key = payload if message.raw else key
         else:
@@ -139,16 +139,16 @@ def walk(message: Lazy, place: Place, steps: list[Step], quiet: bool) -> Optiona
     at = missing.place[0]
     way, what = missing.step
     head = bytes(message.buf[at : at + 16])
-    raise paths.not_found(_NAMES[way], what, head, missing.count, message.path(at), _has_twin(message, missing))
+    raise path_steps.not_found(_NAMES[way], what, head, missing.count, message.path(at), _has_twin(message, missing))
 
 
 def _has_twin(message: Lazy, missing: _Missing) -> bool:
     """Whether the map has a bin key of the missing str key's bytes, or a str key of a bin's."""
     way, what = missing.step
     kind, head, count = message.look(*missing.place)
-    if kind != MAP or way not in (paths.TEXT, paths.BYTES) or message.raw or message.makes:
+    if kind != MAP or way not in (path_steps.TEXT, path_steps.BYTES) or message.raw or message.makes:
         return False
-    wanted = {(BIN, text_bytes(what)) if way == paths.TEXT else (STR, what)}
+    wanted = {(BIN, text_bytes(what)) if way == path_steps.TEXT else (STR, what)}
     return message.find(inside(missing.place, kind, head, count), count, wanted, _NONE)[0]
 
 
@@ -158,7 +158,7 @@ def _descend(message: Lazy, place: Place, steps: list[Step], opened: list[_Conta
         step = steps[len(opened)]
         kind, head, count = message.look(*place)
         first = inside(place, kind, head, count)
-        if kind == MAP and step[0] in (paths.TEXT, paths.BYTES, paths.NUMBER, "item", "tuple"):
+        if kind == MAP and step[0] in (path_steps.TEXT, path_steps.BYTES, path_steps.NUMBER, "item", "tuple"):
             search = _Search(message, step)
             found, end, left = message.find(first, count, search.wanted, search.key)
             if not found:
@@ -180,10 +180,10 @@ def _number(step: Step, kind: int, count: int) -> Optional[int]:
     """The number of the value that a step without a key leads to; None if there is none."""
     way, what = step
     if kind == MAP:
-        if way == paths.INDEX or not 0 <= what < count:
+        if way == path_steps.INDEX or not 0 <= what < count:
             return None
-        return 2 * int(what) + (way == paths.ENTRY)
-    if kind != ARRAY or (way != paths.INDEX and way != "item"):
+        return 2 * int(what) + (way == path_steps.ENTRY)
+    if kind != ARRAY or (way != path_steps.INDEX and way != "item"):
         return None
     number = what + count if what < 0 else what
     return number if 0 <= number < count else None

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sys
 
-from ..._core.check import Walk, raise_fault, scalar_value
-from ..._errors import make
+from ..._core.first_error import Walk, raise_fault, scalar_value
+from ..._errors import make_errors
 from ..._wire.format import (
     ARRAY,
     BIN,
@@ -24,9 +24,9 @@ from ..._wire.format import (
     head_size,
 )
 from ..._wire.scan import Fault, Limits
-from ..checks import buffer_of, clipped, views_of
 from ..lock import watch
-from ..unpack.decode import LateFault, decode
+from ..option_checks import buffer_of, clipped, views_of
+from ..unpack.decode_loop import LateFault, decode
 from ..unpack.options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -111,7 +111,7 @@ class Lazy:
         limit = clipped(self._given.get("max_buffer_size", -1), "max_buffer_size")
         if 0 <= limit < len(self.buf):
             path = "$" if self.within is None else "$" + self.within()
-            raise make.unpack_error("size_limit", bytes(self.buf[:16]), len(self.buf), 0, path, limit)
+            raise make_errors.unpack_error("size_limit", bytes(self.buf[:16]), len(self.buf), 0, path, limit)
 
     def turn_to(self, buf: Any, start: int = 0, lz4_offset: Optional[int] = None) -> None:
         """Goes on with another message, which begins at ``start`` in a buffer that nobody changes."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from ..._errors.paths import missing_key
-from ..._values.views import ArrayFace, MapFace, announce
+from ..._errors.path_steps import missing_key
+from ..._values.shared_views import ArrayFace, MapFace, announce
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
-from ..checks import check_names
+from ..option_checks import check_names
 from ..option_table import VIEW
 from .partial import START, Lazy, Place, inside
 

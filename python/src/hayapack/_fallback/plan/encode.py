@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..._errors.classes import full_name, has_fields, is_a, names
+from ..._errors.unimported_classes import full_name, has_fields, is_a, names
 from ..._plan import nodes
+from ..._plan.annotations import PlanError
 from ..._plan.compile import plan_of
 from ..._plan.nodes import OMIT_ALWAYS, OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET, is_unset_type
-from ..._plan.scope import PlanError
-from ..._plan.values import DECIMAL_LIMITS, is_read, moment_text, timedelta_text
+from ..._plan.stdlib_values import DECIMAL_LIMITS, is_read, moment_text, timedelta_text
 from .planned import Planned, Refused
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

@@ -6,8 +6,8 @@ Each takes the reader, the node and the offset, and returns the value and the of
 from __future__ import annotations
 
 from ..._errors import TimestampRangeError
-from ..._errors.make import shortened
-from ..._plan import nodes, values
+from ..._errors.make_errors import shortened
+from ..._plan import nodes, stdlib_values
 from ..._plan.limits import fault_of
 from ..._wire.format import KINDS, ONE_BYTE_VALUES, SCALAR, SIZES, TYPES, head_size
 from ..._wire.reading import NUMBERS
@@ -190,9 +190,9 @@ def _from_text(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     if not _is_text(reader, at):
         return _lax(reader, node, at)
     text, end = _text(reader, node, at)
-    value = getattr(values, _PARSERS[node.kind])(text)
+    value = getattr(stdlib_values, _PARSERS[node.kind])(text)
     if value is None and not reader.strict and node.kind in _MADE_OF:
-        seconds = values.float_of(text)
+        seconds = stdlib_values.float_of(text)
         value = None if seconds is None else _MADE_OF[node.kind][0](seconds)
     if value is None:
         raise Invalid("invalid_value", at, node, shortened(text))
@@ -211,10 +211,10 @@ _PARSERS = {
 
 #: What strict=False makes of which other types; datetimes and timedeltas of a number of seconds.
 _MADE_OF: dict[int, tuple[Callable[[Any], Any], tuple[str, ...]]] = {
-    nodes.FLOAT: (values.float_of, ("str",)),
-    nodes.BOOL: (values.bool_of, ("str", "int")),
-    nodes.DATETIME: (values.datetime_of_seconds, ("int", "float")),
-    nodes.TIMEDELTA: (values.timedelta_of_seconds, ("int", "float")),
+    nodes.FLOAT: (stdlib_values.float_of, ("str",)),
+    nodes.BOOL: (stdlib_values.bool_of, ("str", "int")),
+    nodes.DATETIME: (stdlib_values.datetime_of_seconds, ("int", "float")),
+    nodes.TIMEDELTA: (stdlib_values.timedelta_of_seconds, ("int", "float")),
 }
 
 
@@ -279,8 +279,8 @@ def _fragment(reader: Any, node: Node, at: int) -> tuple[Any, int]:
 def _lax_int(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """From text, and from a float without a fraction."""
     given, end = _given(reader, node, at, "str", "float")
-    value = values.int_of(given)
-    if value is None and values.is_integer(given):
+    value = stdlib_values.int_of(given)
+    if value is None and stdlib_values.is_integer(given):
         raise Invalid("invalid_value", at, node, f"{shortened(given)} is not in -2**63 to 2**64-1")
     return _converted(value, given, node, at), end
 
@@ -294,7 +294,7 @@ def _lax_bytes(reader: Any, node: Node, at: int) -> tuple[Any, int]:
 def _lax_decimal(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """From a number, as its shortest decimal."""
     given, end = _given(reader, node, at, "int", "float")
-    return _bounded(reader, node, at, values.decimal_of_number(given)), end
+    return _bounded(reader, node, at, stdlib_values.decimal_of_number(given)), end
 
 
 def _given(reader: Any, node: Node, at: int, *kinds: str) -> tuple[Any, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import GenericAlias
 
-from ..checks import check_names, clipped, refuse_copy
+from ..option_checks import check_names, clipped, refuse_copy
 from .options import UnpackOptions
 from .typed import decode_typed
 from .unpacker import decode_compressed, decode_content, unpack_whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..._wire.format import ARRAY, BIN, EXT, KEY_DEPTH, MAP, STR
 from ..._wire.scan import UNLIMITED, Limits
 from ...ext import ExtType
-from ..checks import LARGEST, check_types, clipped, limit, size
+from ..option_checks import LARGEST, check_types, clipped, limit, size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..._core.check import Walk, fault_error
-from ..._errors import make
+from ..._core.first_error import Walk, fault_error
+from ..._errors import make_errors
 from ..._wire.scan import Fault
-from ..plan.decode import Enough, Reader, Untyped
+from ..plan.decode_loop import Enough, Reader, Untyped
 from ..plan.scalars import Invalid
-from .decode import _check_key, decode, exact_fault, raise_exact
+from .decode_loop import _check_key, decode, exact_fault, raise_exact
 from .options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -115,7 +115,7 @@ def _validation_error(
         if end is not None and at >= end.offset:
             break  # nothing behind the fault is known to be a value
         head, node = buf[at : at + 16], invalid.node
-        error = make.validation_error(
+        error = make_errors.validation_error(
             invalid.name,
             head,
             at + base,
@@ -130,7 +130,7 @@ def _validation_error(
     errors: list[Any] = [made[id(invalid)] for invalid in found if id(invalid) in made]
     if end is not None:
         errors.append(fault_error(end, buf, base, path, lz4_offset))
-    return make.with_all(errors)
+    return make_errors.with_all(errors)
 
 
 def raise_late(

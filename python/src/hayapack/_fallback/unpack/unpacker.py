@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from _io import UnsupportedOperation
 
-from ..._errors import make
+from ..._errors import make_errors
 from ..._wire.format import ARRAY, KINDS, MAP, head_count, head_size
 from ..._wire.scan import Fault, Limits, Scan
 from ...ext import ExtType
-from ..checks import LARGEST, buffer_of, clipped, refuse_copy, size, views_of
 from ..lock import watch
 from ..option_cache import OptionCache
+from ..option_checks import LARGEST, buffer_of, clipped, refuse_copy, size, views_of
 from ..option_table import FILE, TYPED, UNPACK, describe, help_of
-from .decode import decode, raise_exact
+from .decode_loop import decode, raise_exact
 from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -47,7 +47,7 @@ def unpack_whole(packed: Any, opts: UnpackOptions, max_buffer_size: int) -> Any:
     """unpackb() with checked options."""
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     if 0 <= max_buffer_size < len(buf):
-        raise make.unpack_error("size_limit", buf[:16], len(buf), 0, "$", max_buffer_size)
+        raise make_errors.unpack_error("size_limit", buf[:16], len(buf), 0, "$", max_buffer_size)
     views = views_of(packed, buf) if opts.zero_copy else None
     if opts.lz4:
         value, end = decode_compressed(buf, opts, 0, views)
@@ -121,7 +121,7 @@ def decode_content(message: bytes, opts: UnpackOptions, lz4_offset: int) -> Any:
 def _extra_data(value: Any, buf: bytes, end: int, lz4_offset: Optional[int] = None) -> Exception:
     extra = buf[end:]
     facts = (value, extra)
-    return make.unpack_error("extra_data", extra[:16], len(extra), end, None, facts, lz4_offset)
+    return make_errors.unpack_error("extra_data", extra[:16], len(extra), end, None, facts, lz4_offset)
 
 
 def _methods(file: Any) -> tuple[Callable[[int], Any], Optional[Callable[[int], Any]]]:
@@ -133,7 +133,7 @@ def _methods(file: Any) -> tuple[Callable[[int], Any], Optional[Callable[[int], 
     try:
         read = file.read
     except AttributeError as error:
-        raise make.not_a_file(file, error) from None
+        raise make_errors.not_a_file(file, error) from None
     if not callable(read):
         raise TypeError("`file_like.read` must be a callable")
     read1 = getattr(file, "read1", None)
@@ -158,7 +158,7 @@ def _checked(data: Any) -> bytes:
     if data is None:
         return b""
     if not _is_result(data):
-        raise make.not_bytes(data)
+        raise make_errors.not_bytes(data)
     return _bytes_of(data)
 
 
@@ -294,7 +294,7 @@ class Unpacker:
             data = next_bytes if type(next_bytes) is bytes else _bytes_of(next_bytes)
             end = self._base + len(self._buf)
             if end - self._offset + len(data) > self._max:
-                raise make.buffer_full(end, self._max)
+                raise make_errors.buffer_full(end, self._max)
             self._append(data)
         finally:
             self._leave()
@@ -306,7 +306,7 @@ class Unpacker:
         end = self._base + len(self._buf)
         space = self._max - (end - self._offset)
         if space <= 0:
-            raise make.buffer_full(end, self._max)
+            raise make_errors.buffer_full(end, self._max)
         data = self._read_some(min(self._read_size, space))
         if not data:
             return False
@@ -339,7 +339,7 @@ class Unpacker:
         try:
             data = self._read(n)
         except UnicodeDecodeError as error:
-            raise make.not_decodable(self._read, error)  # noqa: B904  # it sets the cause
+            raise make_errors.not_decodable(self._read, error)  # noqa: B904  # it sets the cause
         return _checked(data)
 
     def _append(self, data: bytes) -> None:
@@ -418,7 +418,7 @@ class Unpacker:
         if size is None:
             self._copy = b""
             if nothing is None:
-                raise make.out_of_data(self._base + len(self._buf))
+                raise make_errors.out_of_data(self._base + len(self._buf))
             return nothing
         start, self._offset = self._offset, self._offset + size
         if not build:
@@ -466,7 +466,7 @@ class Unpacker:
 
     def _raise_at(self, fault: Fault, limits: Limits) -> NoReturn:
         """Raise the exception for a fault of the scan; the stream stays at the faulty byte."""
-        from ..._core.check import Walk, raise_fault, scalar_value
+        from ..._core.first_error import Walk, raise_fault, scalar_value
 
         at = self._offset - self._base
         walk = Walk(
@@ -514,7 +514,7 @@ class Unpacker:
         """Reads until n bytes wait in the buffer."""
         while self._offset + n > self._base + len(self._buf):
             if not self._fill():
-                raise make.out_of_data(self._base + len(self._buf))
+                raise make_errors.out_of_data(self._base + len(self._buf))
 
     def read_bytes(self, nbytes: int) -> bytes:
         """The next ``nbytes`` bytes of the stream, undecoded; fewer if it ends before."""

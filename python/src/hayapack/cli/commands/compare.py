@@ -11,7 +11,7 @@ from typing import Any, Optional
 
 from .. import arguments, formats, outputs, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop, Usage
-from ..documents import read_document
+from ..compare_documents import read_document
 from ..input import inputs
 from ..reading import Reading, add_options
 from .lab import missing

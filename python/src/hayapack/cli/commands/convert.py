@@ -14,8 +14,8 @@ from ..events.msgpack_writer import Lz4Writer, RawWriter, Write, pieces
 from ..formats import JSON, LINES, LZ4, MSGPACK
 from ..input.inputs import Input
 from ..json import layout
-from ..json.parser import Options
-from ..json.seek import Seeker
+from ..json.from_json import Options
+from ..json.path_seeker import Seeker
 from ..json.writer import JsonWriter
 from ..reading import Reading, add_options
 from ..tables import options as tables
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
     def work(input: Input, reading: Reading) -> int:
         if table:
-            from ..tables.files import rows
+            from ..tables.table_files import rows
 
             input, reading.given_format = rows(args.input, table, args.rows, args.columns), MSGPACK
         if target in tables.ALL:
@@ -152,7 +152,7 @@ def _check_tables(args: argparse.Namespace, reads: bool, writes: bool) -> None:
 
 
 def _to_table(input: Input, reading: Reading, args: argparse.Namespace, kind: str) -> int:
-    from ..tables.files import lazy_input, write
+    from ..tables.table_files import lazy_input, write
 
     found = reading.given_format or formats.of_name(args.input) or formats.of_content(input)
     if args.output == "-":

@@ -12,17 +12,16 @@ from typing import Any, Callable, Iterator, Optional
 from ... import Unpacker, UnpackException, packb, unpackb
 from ..._core import tokens
 from ..._core.tokens import ARRAY, EXT_TYPELESS, MAP
-from .. import arguments, formats, terminal
+from .. import arguments, formats, sequence_alignment, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop, Usage
 from ..events import events, lz4_content, msgpack_writer, nesting, paths
 from ..events.events import MESSAGES, Run
 from ..input import inputs
 from ..input.inputs import Input
-from ..json import exact
-from ..json.parser import Options
+from ..json import to_json_exact
+from ..json.from_json import Options
 from ..reading import Reading
 from ..terminal import GREEN, RED, YELLOW
-from . import align
 
 DESCRIPTION = """\
 Shows what differs between the values of two inputs: "~" changed, "-" only in A, "+" only
@@ -240,7 +239,7 @@ def _untyped(value: bytes) -> bytes:
     """A typed map as an ordinary map with an entry for the name."""
     token = tokens.read(value, 0)
     if token.kind is tokens.EXT and token.ext == EXT_TYPELESS:
-        name = exact.typeless_name(value[token.body : token.end])
+        name = to_json_exact.typeless_name(value[token.body : token.end])
         if name and name.end < token.end - token.body:
             inner = value[token.body + name.end :]
             map_token = tokens.read(inner, 0)
@@ -281,7 +280,7 @@ def _by_key(children: list[bytes]) -> dict[Any, tuple[str, bytes]]:
     found: dict[Any, tuple[str, bytes]] = {}
     for number, (key, value) in enumerate(zip(children[::2], children[1::2])):
         plain = tokens.key_of(key, tokens.read(key, 0), bins=True)
-        same = (type(plain), plain) if plain is not None else exact.to_json(key)
+        same = (type(plain), plain) if plain is not None else to_json_exact.to_json(key)
         times = 0
         while (same, times) in found:
             times += 1
@@ -305,12 +304,12 @@ def _elements(path: str, one: list[bytes], other: list[bytes]) -> Iterator[Pair]
 # --- alignment ------------------------------------------------------------------
 
 
-def _aligned(one: list[bytes], other: list[bytes]) -> Iterator[tuple[align.Pair, bool]]:
-    """align.align() of values; other encodings or another order of keys count as equal."""
+def _aligned(one: list[bytes], other: list[bytes]) -> Iterator[tuple[sequence_alignment.Pair, bool]]:
+    """sequence_alignment.align() of values; other encodings or another order of keys count as equal."""
     there = set(one) & set(other)
     left = [value if value in there else _canonical(value) for value in one]
     right = [value if value in there else _canonical(value) for value in other]
-    return align.align(left, right, _similarity(one, other))
+    return sequence_alignment.align(left, right, _similarity(one, other))
 
 
 def _canonical(value: bytes) -> bytes:
@@ -361,7 +360,7 @@ def _similarity(one: list[bytes], other: list[bytes]) -> Callable[[int, int], fl
 def _text(value: bytes, shown: int = SHOWN) -> str:
     """A value as JSON, shortened to ``shown`` characters if that is not 0."""
     try:
-        text = exact.to_json(value, texts=True).decode()
-    except exact.BadValue as bad:
+        text = to_json_exact.to_json(value, texts=True).decode()
+    except to_json_exact.BadValue as bad:
         text = f"({events.words(bad.error)})"
     return text if not shown or len(text) <= shown else text[: shown - 1] + "…"

@@ -9,7 +9,7 @@ import sys
 from typing import Any, Iterator, Union
 
 from ..._core import tokens
-from ..._errors.make import counted
+from ..._errors.make_errors import counted
 from .. import arguments, outputs
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, BadData, Usage
 from ..events import msgpack_writer
@@ -17,8 +17,8 @@ from ..events import paths as stream_paths
 from ..events.cutter import Cutter
 from ..events.events import FOUND, MESSAGES, Event, Huge, Open, Run, first_units, numbered
 from ..input.inputs import Input
-from ..json import exact
-from ..json.seek import Seeker
+from ..json import to_json_exact
+from ..json.path_seeker import Seeker
 from ..reading import Reading
 from . import cat
 
@@ -148,9 +148,9 @@ def _payload(cutter: Cutter, part: Union[Run, Event]) -> Iterator[bytes]:
         if token.kind in (tokens.STR, tokens.BIN, tokens.EXT):
             yield part.data[token.body :]
             return
-        raise BadData(part.blame(f"{exact.named(token)} has no payload: --raw writes its bytes", 0))
+        raise BadData(part.blame(f"{to_json_exact.named(token)} has no payload: --raw writes its bytes", 0))
     assert isinstance(part, Open)  # the first event of a large container
-    text = f"{exact.named(tokens.read(part.head, 0))} has no payload: --raw writes its bytes"
+    text = f"{to_json_exact.named(tokens.read(part.head, 0))} has no payload: --raw writes its bytes"
     path = stream_paths.shortened(cutter.path_of(part))
     raise BadData(f"byte {part.offset}: {text}, at {path}{numbered(cutter.messages)}")
 

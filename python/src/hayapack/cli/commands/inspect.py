@@ -9,14 +9,14 @@ from ... import Timestamp, _survey
 from ..._core import tokens
 from ..._core.tokens import EXT_TIMESTAMP, EXT_TYPELESS
 from ..._errors import escape
-from ..._errors.make import counted
+from ..._errors.make_errors import counted
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, BadData
 from ..events import lz4_content, paths
 from ..events.cutter import Cutter
 from ..events.events import ITEMS, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from ..input.inputs import Input
-from ..json import exact, tags
+from ..json import tags, to_json_exact
 from ..reading import Reading, extent
 from ..terminal import BOLD
 
@@ -143,7 +143,7 @@ def _ext(code: int, payload: bytes) -> tuple[str, int]:
         except ValueError:
             return "not a valid timestamp", 0
     if code == EXT_TYPELESS:
-        name = exact.typeless_name(payload)
+        name = to_json_exact.typeless_name(payload)
         if name:
             return escape.line(f"typeless {payload[name.body : name.end].decode()}"), name.end
     time = tags.event_time_text(code, payload)

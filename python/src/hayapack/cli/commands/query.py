@@ -54,7 +54,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     except ImportError:
         raise Usage("query needs the package duckdb: pip install duckdb") from None
 
-    from ..tables import files
+    from ..tables import table_files
 
     target = args.target or ("table" if sys.stdout.isatty() else "jsonl")
     if target == "msgpack":
@@ -65,14 +65,14 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         opened.append(input)
         reading.check_content(input)
         progress = stack.enter_context(terminal.Progress(input, target in ("table", "csv")))
-        reader = files.reader(files.InputSource(input, progress.step), args, reading)
+        reader = table_files.reader(table_files.InputSource(input, progress.step), args, reading)
         number = len(opened)
         for name in {"data"} | _names(args.files[0]) if number == 1 else _names(args.files[number - 1]):
             connection.register(name, reader)
         if number < len(args.files):
             return arguments.one(args, args.files[number], work)
         try:
-            with files.reported(args.files[0]):
+            with table_files.reported(args.files[0]):
                 _write(connection, args.sql, target, stack.close)
         except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException) as error:
             raise Usage(f"query: {error}") from None
@@ -105,7 +105,7 @@ def _write(connection: Any, sql: str, target: str, end_bars: Callable[[], object
     if result is None:  # a statement
         return
     from ... import arrow_rows
-    from ..tables.files import lazy_input
+    from ..tables.table_files import lazy_input
 
     if target == "table":
         lines = [escape.line(line) for line in str(result).split("\n")]

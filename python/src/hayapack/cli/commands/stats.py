@@ -10,15 +10,15 @@ from typing import Any, Callable, Iterator, Optional, Union
 
 from ... import _survey, packb
 from ..._core import tokens
-from ..._errors import make
-from ..._errors.make import counted
+from ..._errors import make_errors
+from ..._errors.make_errors import counted
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, Usage
 from ..events import lz4_content
 from ..events.cutter import Cutter
 from ..events.events import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
 from ..input.inputs import Input
-from ..json import exact, library
+from ..json import library, to_json_exact
 from ..reading import Reading, extent
 from ..terminal import BOLD, DIM
 
@@ -172,7 +172,7 @@ class Stats:
 
 def _typed(payload: bytes) -> int:
     """The offset of the value in a typed value's payload; 0 if it is another ext or has no value."""
-    name = exact.typeless_name(payload)
+    name = to_json_exact.typeless_name(payload)
     return name.end if name and name.end < len(payload) else 0
 
 
@@ -198,10 +198,10 @@ def rows_of(tally: _survey.Tally) -> Iterator[dict[str, Any]]:
         del path[depth:], sizes[depth + 1 :], cut[depth + 1 :]
         path.append(name.encode())
         sizes.append(sizes[-1] + len(path[-1]))
-        cut.append(cut[-1] or (len(path[-1]) > make.KEY_TEXT_MAX and name.endswith(("…", '…"]'))))
-        shown = make.join_texts(path, sizes[-1])
+        cut.append(cut[-1] or (len(path[-1]) > make_errors.KEY_TEXT_MAX and name.endswith(("…", '…"]'))))
+        shown = make_errors.join_texts(path, sizes[-1])
         row = {"path": shown, "count": count, "types": kinds, "bytes": total, "keys": keys}
-        if cut[-1] or sizes[-1] > make.PATH_MAX:
+        if cut[-1] or sizes[-1] > make_errors.PATH_MAX:
             row["shortened"] = True
         yield row
 

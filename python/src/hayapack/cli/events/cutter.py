@@ -13,7 +13,7 @@ from typing import Any, Iterator, Optional, Union
 from ... import BufferFull, LimitError, OutOfData, Unpacker, UnpackException
 from ..._core import tokens
 from ..._core.tokens import ARRAY, MAP
-from ..._errors.make import counted
+from ..._errors.make_errors import counted
 from ..common.exit_status import BadData
 from ..input.inputs import WINDOW, Input
 from . import nesting, paths

@@ -8,9 +8,9 @@ from typing import Any, Iterator, NamedTuple, Optional, Union
 
 from ... import Packer, Unpacker, UnpackException, unpackb
 from ..._core import tokens
-from ..._core.check import Walk
+from ..._core.first_error import Walk
 from ..._core.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP
-from ..._errors import make
+from ..._errors import make_errors
 from ..._wire.scan import Limits
 from . import nesting, paths
 
@@ -223,7 +223,7 @@ def structure_error(data: bytes, max_depth: int) -> UnpackException:
     if found is None:
         raise SystemError("hayapack: the scan and the decoder do not agree")
     at = found.offset
-    error = make.unpack_error(found.name, data[at : at + 16], len(data) - at, at, walk.path(), found.facts)
+    error = make_errors.unpack_error(found.name, data[at : at + 16], len(data) - at, at, walk.path(), found.facts)
     assert isinstance(error, UnpackException)
     return error
 

@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple, Union
 
 from ..._core.tokens import ARRAY, MAP, key_component
-from ..._errors import make, paths
+from ..._errors import make_errors, path_steps
 from ..common.exit_status import Usage
 
 #: One component of a path's text.
@@ -44,20 +44,20 @@ Component = Union[Index, Key, Entry, Every]
 def parse(text: str) -> list[Component]:
     """The components of a path, in the grammar of hayapack.get() with wildcards. Raises Usage for other text."""
     try:
-        steps = paths.steps(text, wildcards=True)
+        steps = path_steps.steps(text, wildcards=True)
     except ValueError as error:
         raise Usage(str(error)) from None
     return [_component(kind, value) for kind, value in steps]
 
 
 def _component(kind: int, value: Any) -> Component:
-    if kind == paths.INDEX:
+    if kind == path_steps.INDEX:
         return Index(value)
-    if kind in (paths.ELEMENTS, paths.VALUES):
-        return Every(ARRAY if kind == paths.ELEMENTS else MAP)
-    if kind in (paths.TEXT, paths.NUMBER, paths.BYTES):
+    if kind in (path_steps.ELEMENTS, path_steps.VALUES):
+        return Every(ARRAY if kind == path_steps.ELEMENTS else MAP)
+    if kind in (path_steps.TEXT, path_steps.NUMBER, path_steps.BYTES):
         return Key(value)
-    return Entry(value, kind == paths.ENTRY_KEY)
+    return Entry(value, kind == path_steps.ENTRY_KEY)
 
 
 def as_text(components: list[Component]) -> str:
@@ -82,4 +82,4 @@ def split(path: str) -> list[bytes]:
 
 def shortened(path: str) -> str:
     """The text of a path as errors show it: at most PATH_MAX bytes."""
-    return path if 4 * len(path) <= make.PATH_MAX else make.join_texts(split(path))
+    return path if 4 * len(path) <= make_errors.PATH_MAX else make_errors.join_texts(split(path))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 from ...stream.boundary import HEAD_BYTES
-from ...stream.resuming import Effort, Shapes
+from ...stream.recovery import Effort, Shapes
 from ..input.inputs import WINDOW, Input
 from .cutter import Cutter
 from .events import MESSAGES, Event, Run

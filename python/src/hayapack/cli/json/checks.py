@@ -6,12 +6,12 @@ import codecs
 
 from ... import UnpackException, unpackb
 from ..._core import tokens
-from ..._errors.make import counted
+from ..._errors.make_errors import counted
 from ..common.exit_status import BadData
 from ..events import lz4_content, nesting
 from ..events.cutter import Cutter
 from ..events.events import MESSAGES, Event, Huge, Run
-from . import fast
+from . import to_json_fast
 
 
 def check(cutter: Cutter, event: Event) -> None:
@@ -30,7 +30,7 @@ def _check_values(run: Run) -> None:
         unpackb(run.wrapped(), strict_map_key=False, max_depth=nesting.MOST)
     except UnpackException:
         # Slower, and finds the offset. Keys that can't be hashed are valid.
-        fast.check(run)
+        to_json_fast.check(run)
 
 
 def _check_huge(cutter: Cutter, event: Huge) -> None:

@@ -9,8 +9,8 @@ from ..common.exit_status import BadData, Stop
 from ..events.cutter import PIECE
 from ..events.events import MESSAGES, Run
 from ..input.inputs import Input
-from . import parser
-from .parser import Options
+from . import from_json
+from .from_json import Options
 
 MARK = b"\xef\xbb\xbf"  # UTF-8's byte order mark
 BLANK = b" \t\r\n"
@@ -52,7 +52,7 @@ def _document(text: bytes, options: Options) -> Iterator[Run]:
         raise BadData(BLANK_DOCUMENT)
     try:
         yield from _packed([[(at, text)]], options)
-    except parser.ExtraText:
+    except from_json.ExtraText:
         if b"\n" not in text:
             raise
         yield from _packed(_lines([text]), options)
@@ -65,7 +65,7 @@ def _packed(batches: Iterable[Iterable[Text]], options: Options) -> Iterator[Run
         size = 0
         for offset, text in batch:
             try:
-                messages.append(parser.pack_text(text, options, offset))
+                messages.append(from_json.pack_text(text, options, offset))
             except Stop:
                 if messages:
                     yield _run(messages, first, options)

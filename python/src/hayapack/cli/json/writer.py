@@ -11,9 +11,9 @@ from ..common.exit_status import BadData, Refused
 from ..events import events
 from ..events.cutter import Cutter
 from ..events.events import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
-from . import exact, layout, repair, tags
-from .fast import FEW_BYTES, Mapper, Slower
-from .seek import Seeker
+from . import invalid_text, layout, tags, to_json_exact
+from .path_seeker import Seeker
+from .to_json_fast import FEW_BYTES, Mapper, Slower
 
 KEYS_AT_ONCE = 1 << 21  # keys of a map compared with each other in one pass
 REPEATED = "a map with repeated keys or keys that are not text"
@@ -128,10 +128,10 @@ class JsonWriter:
     def _huge(self, cutter: Cutter, event: Huge) -> None:
         data = b"".join([event.head, *event.pieces])
         try:
-            text = exact.to_json(data, self._plain, cutter.depth, self._texts, cutter.max_depth)
-        except exact.BadValue as bad:
+            text = to_json_exact.to_json(data, self._plain, cutter.depth, self._texts, cutter.max_depth)
+        except to_json_exact.BadValue as bad:
             raise BadData(cutter.blame(events.words(bad.error), event.offset)) from None
-        except exact.Loss as loss:
+        except to_json_exact.Loss as loss:
             self._refuse(cutter, str(loss), event.offset)
         self._part(self._before() + text + self._after(event.is_key))
 
@@ -164,7 +164,7 @@ class JsonWriter:
 
 def check_plain(cutter: Cutter, event: Event, invalid: str) -> None:
     """Raises Refused for a value that plain JSON can't represent. invalid: as in Reading."""
-    for one in [event] if invalid == "fail" else repair.events(cutter, event, invalid):
+    for one in [event] if invalid == "fail" else invalid_text.events(cutter, event, invalid):
         _check_plain(cutter, one, invalid)
 
 
@@ -214,7 +214,7 @@ def _keys(cutter: Cutter, invalid: str) -> Iterator[Optional[list[str]]]:
             nested -= 1
         elif isinstance(event, Run):
             if not nested and event.kind is not VALUE:
-                for run in [event] if invalid == "fail" else repair.events(cutter, event, invalid):
+                for run in [event] if invalid == "fail" else invalid_text.events(cutter, event, invalid):
                     assert isinstance(run, Run)
                     yield _texts(run)
         elif event.is_key and not nested:  # the text is too long to be compared
