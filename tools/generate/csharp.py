@@ -226,8 +226,8 @@ def files():
         found["Formatters/Tuples/%sFormatters.cs" % name] = made(template, tuples=kinds)
     for path, names in (
         ("Reading/MessagePackReader.Integers.cs", {"integers": INTEGERS}),
-        ("Reading/MessagePackPrimitives.SpanReading.cs", {"numbers": READ}),
-        ("Writing/MessagePackPrimitives.Spans.cs", {"methods": span_methods()}),
+        ("Reading/MessagePackPrimitives.TryReadNumbers.cs", {"numbers": READ}),
+        ("Writing/MessagePackPrimitives.TryWrite.cs", {"methods": span_methods()}),
         ("Writing/MessagePackWriter.Numbers.cs", {"numbers": NUMBERS, "integers": FORCED}),
     ):
         found["Wire/" + path] = made(path.split("/")[1] + ".txt", **names)

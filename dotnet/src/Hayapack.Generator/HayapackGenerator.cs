@@ -187,7 +187,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
     private static Registration? ParseCustom(GeneratorAttributeSyntaxContext context)
     {
         INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
-        if (TypeNames.IsGeneric(type) || !HostParser.IsVisible(type) || !Language.IsSupported(context.SemanticModel.Compilation))
+        if (SymbolNames.IsGeneric(type) || !HostParser.IsVisible(type) || !Language.IsSupported(context.SemanticModel.Compilation))
         {
             return null;
         }
@@ -197,14 +197,14 @@ public sealed class HayapackGenerator : IIncrementalGenerator
         if (attribute.AttributeClass?.Name == KnownNames.Surrogate)
         {
             return attribute.ConstructorArguments.FirstOrDefault().Value is INamedTypeSymbol surrogate && HostParser.IsVisible(surrogate)
-                ? new Registration(TypeNames.Of(type), "new global::Hayapack.Formatters.SurrogateFormatter<" + TypeNames.Of(type) + ", " + TypeNames.Of(surrogate) + ">()")
+                ? new Registration(SymbolNames.Of(type), "new global::Hayapack.Formatters.SurrogateFormatter<" + SymbolNames.Of(type) + ", " + SymbolNames.Of(surrogate) + ">()")
                 : null;
         }
 
         // A formatter that code elsewhere in the assembly can't name is created by AttributeFormatterResolver.
         return CustomFormatterParser.Parse(attribute, type, context.SemanticModel.Compilation, out INamedTypeSymbol? formatter) is { } expression
             && HostParser.IsVisible(formatter!)
-            ? new Registration(TypeNames.Of(type), expression)
+            ? new Registration(SymbolNames.Of(type), expression)
             : null;
     }
 

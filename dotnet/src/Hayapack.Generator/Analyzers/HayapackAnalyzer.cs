@@ -32,7 +32,7 @@ public sealed class HayapackAnalyzer : DiagnosticAnalyzer
             if (type.TypeParameters.IsEmpty && CustomFormatterParser.Parse(attribute, type, context.Compilation, out _) is null)
             {
                 string name = attribute.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol formatter ? formatter.Name : "null";
-                sink.Report(Descriptors.BadFormatter, type, name, TypeNames.Display(type));
+                sink.Report(Descriptors.BadFormatter, type, name, SymbolNames.Display(type));
             }
         }
         else if (!KnownNames.Has(type, KnownNames.Surrogate))

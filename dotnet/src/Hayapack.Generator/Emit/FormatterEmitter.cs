@@ -67,8 +67,8 @@ internal static class FormatterEmitter
         }
         else
         {
-            HashSet<string> constants = WriteEmitter.Emit(source, type);
-            ReadEmitter.Emit(source, type);
+            HashSet<string> constants = ObjectWriteEmitter.Emit(source, type);
+            ObjectReadEmitter.Emit(source, type);
             RulesEmitter.Emit(source, type, constants);
             CallbackEmitter.EmitMethods(source, type);
             EmitCustomFormatters(source, type);

@@ -28,9 +28,9 @@ internal static class RulesEmitter
             source.Open("if (value is null)").Line("return ref writer.WriteNil(ref at);").Close().Line();
         }
 
-        IEnumerable<byte[]> copied = OmitEmitter.EmitBody(source, type, standard: false, byRules: true);
+        IEnumerable<byte[]> copied = OmitDefaultsEmitter.EmitBody(source, type, standard: false, byRules: true);
         source.Line("return ref at;").Close();
-        WriteEmitter.EmitBlobs(source, copied, constants);
-        ReadEmitter.EmitByRules(source, type);
+        ObjectWriteEmitter.EmitBlobs(source, copied, constants);
+        ObjectReadEmitter.EmitByRules(source, type);
     }
 }

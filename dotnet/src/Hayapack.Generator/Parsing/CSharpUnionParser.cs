@@ -34,13 +34,13 @@ internal static class CSharpUnionParser
     public static Registration? Register(INamedTypeSymbol type, Compilation compilation)
     {
         ITypeSymbol[] cases = Cases(type).ToArray();
-        string name = TypeNames.Of(type);
-        if (cases.Select(TypeNames.Of).Distinct().Count() < cases.Length || !cases.All(HostParser.IsVisible))
+        string name = SymbolNames.Of(type);
+        if (cases.Select(SymbolNames.Of).Distinct().Count() < cases.Length || !cases.All(HostParser.IsVisible))
         {
             return null;
         }
 
-        IEnumerable<string> parts = cases.Select(item => "new global::Hayapack.Formatters.UnionTypeCase<" + name + ", " + TypeNames.Of(item) + ">(static value => new "
+        IEnumerable<string> parts = cases.Select(item => "new global::Hayapack.Formatters.UnionTypeCase<" + name + ", " + SymbolNames.Of(item) + ">(static value => new "
             + name + "(value), global::Hayapack.MessagePackType." + FormOf(item, compilation) + (KeyOf(type, item) is var key && key != "null" ? ", " + key : "") + ")");
         return new Registration(name, "new global::Hayapack.Formatters.UnionTypeFormatter<" + name + ">(" + string.Join(", ", parts.Prepend("static union => union.Value")) + ")");
     }

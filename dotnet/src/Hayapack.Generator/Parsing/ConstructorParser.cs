@@ -50,7 +50,7 @@ internal sealed class ConstructorParser(
         for (int i = 0; i < matches.Length; i++)
         {
             IParameterSymbol parameter = chosen.Parameters[i];
-            parameters.Add(new ParameterModel(TypeNames.Of(parameter.Type), TypeNames.Of(parameter.OriginalDefinition.Type), members.IndexOf(matches[i]!), ParameterDefault.Of(parameter, matches[i]!.Type)));
+            parameters.Add(new ParameterModel(SymbolNames.Of(parameter.Type), SymbolNames.Of(parameter.OriginalDefinition.Type), members.IndexOf(matches[i]!), ParameterDefault.Of(parameter, matches[i]!.Type)));
             MemberModel fed = matches[i]!.Model;
             matches[i]!.Model = fed with { Assign = AssignKind.Constructor, Parameter = i, Access = fed.ReadByAccessor ? fed.Access : null };
         }

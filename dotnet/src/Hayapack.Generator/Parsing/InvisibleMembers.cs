@@ -38,9 +38,9 @@ internal static class InvisibleMembers
             bool isWhole = hidden.Access is Field || (member is IPropertySymbol p && IsHidden(p));
             if (hidden.Access != 0 && (key is not null || all || (byName && !isWhole)))
             {
-                string memberType = IsNameable(hidden.Type) && !KnownNames.Has(member, KnownNames.Formatter) ? "typeof(" + TypeNames.Of(hidden.Type) + ")" : "null";
+                string memberType = IsNameable(hidden.Type) && !KnownNames.Has(member, KnownNames.Formatter) ? "typeof(" + SymbolNames.Of(hidden.Type) + ")" : "null";
                 string literal = key switch { int number => number.ToString(System.Globalization.CultureInfo.InvariantCulture), string text => Emit.Api.Literal(text), _ => "null" };
-                rows.Add("typeof(" + TypeNames.Unbound(type) + "), " + Emit.Api.Literal(member.Name) + ", " + memberType + ", " + literal + ", " + hidden.Access);
+                rows.Add("typeof(" + SymbolNames.Unbound(type) + "), " + Emit.Api.Literal(member.Name) + ", " + memberType + ", " + literal + ", " + hidden.Access);
             }
         }
 
@@ -75,7 +75,7 @@ internal static class InvisibleMembers
     private static bool IsNameable(ITypeSymbol type) => type switch
     {
         IArrayTypeSymbol array => IsNameable(array.ElementType),
-        INamedTypeSymbol named => IsPublic(named.OriginalDefinition) && TypeNames.AllTypeArguments(named).All(IsNameable),
+        INamedTypeSymbol named => IsPublic(named.OriginalDefinition) && SymbolNames.AllTypeArguments(named).All(IsNameable),
         _ => false,
     };
 }

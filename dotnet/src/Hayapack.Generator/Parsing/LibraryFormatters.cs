@@ -77,10 +77,10 @@ internal static class LibraryFormatters
             return null;
         }
 
-        string name = TypeNames.Of(type);
+        string name = SymbolNames.Of(type);
         string? creation = !usesComparer ? null
             : hasConstructor ? "static comparer => comparer is null ? new " + name + "() : new " + name + "(comparer)"
-            : "static comparer => new " + name + "(comparer ?? global::System.Collections.Generic.EqualityComparer<" + TypeNames.Of(key!) + ">.Default)";
+            : "static comparer => new " + name + "(comparer ?? global::System.Collections.Generic.EqualityComparer<" + SymbolNames.Of(key!) + ">.Default)";
         return (dictionary, usesComparer) switch
         {
             ({ } map, false) => new("GenericDictionaryFormatter`3", new[] { map.TypeArguments[0], map.TypeArguments[1], type }, creation),

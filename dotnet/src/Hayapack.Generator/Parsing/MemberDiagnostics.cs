@@ -28,7 +28,7 @@ internal static class MemberDiagnostics
 
                 if (endless is not null)
                 {
-                    sink.Report(Descriptors.Endless, Location(member.Symbol, type), member.Model.Name, TypeNames.Display(endless));
+                    sink.Report(Descriptors.Endless, Location(member.Symbol, type), member.Model.Name, SymbolNames.Display(endless));
                 }
             }
         }
@@ -41,7 +41,7 @@ internal static class MemberDiagnostics
             && !KnownNames.Has(union, KnownNames.Formatter) && !KnownNames.Has(union, KnownNames.Surrogate)
             && CSharpUnionParser.FindAmbiguous(union, compilation) is { } ambiguous)
         {
-            sink.Report(Descriptors.AmbiguousCase, Location(member.Symbol, owner), union.Name, TypeNames.Display(ambiguous));
+            sink.Report(Descriptors.AmbiguousCase, Location(member.Symbol, owner), union.Name, SymbolNames.Display(ambiguous));
             return;
         }
 
@@ -49,7 +49,7 @@ internal static class MemberDiagnostics
             || KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate)
             || named.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable)
             || CSharpUnionParser.IsUnionType(named) || IsNamedInAssembly(named, compilation) || LocalFormatterParser.HasFormatter(named, compilation)
-            || (!isOurs && FrameworkTypes.HasFormatter(named)))
+            || (!isOurs && FrameworkTypeFormatters.HasFormatter(named)))
         {
             return;
         }
@@ -62,7 +62,7 @@ internal static class MemberDiagnostics
             {
                 Report(
                     Descriptors.NotSerializable,
-                    FrameworkTypes.Contains(named) ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info,
+                    FrameworkTypeFormatters.Contains(named) ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info,
                     "give the member a [MessagePackFormatter], or name the type in [assembly: GenerateFormatter]");
             }
         }
@@ -82,7 +82,7 @@ internal static class MemberDiagnostics
             descriptor,
             severity,
             Location(member.Symbol, owner).Locations[0],
-            isOurs ? ImmutableDictionary<string, string?>.Empty.Add("type", TypeNames.Unbound(named).Replace("global::", "")) : null,
+            isOurs ? ImmutableDictionary<string, string?>.Empty.Add("type", SymbolNames.Unbound(named).Replace("global::", "")) : null,
             new object?[] { member.Model.Name, named.Name, repair });
     }
 

@@ -83,16 +83,16 @@ internal sealed class MemberParser
     {
         if (!HostParser.IsVisible(declaring) || !HostParser.IsVisible(memberType))
         {
-            return new AccessModel { IsNested = true, DeclaringType = TypeNames.Of(declaring), MemberType = TypeNames.Of(memberType) };
+            return new AccessModel { IsNested = true, DeclaringType = SymbolNames.Of(declaring), MemberType = SymbolNames.Of(memberType) };
         }
 
         return new AccessModel
         {
-            DeclaringType = TypeNames.Of(declaring.OriginalDefinition),
-            MemberType = TypeNames.Of(inDefinition),
-            TypeParameters = TypeNames.AllTypeParameters(declaring).Select(p => TypeNames.Identifier(p.Name)).ToEquatable(),
-            TypeArguments = TypeNames.AllTypeArguments(declaring).Select(TypeNames.Of).ToEquatable(),
-            Constraints = TypeNames.Constraints(declaring.OriginalDefinition),
+            DeclaringType = SymbolNames.Of(declaring.OriginalDefinition),
+            MemberType = SymbolNames.Of(inDefinition),
+            TypeParameters = SymbolNames.AllTypeParameters(declaring).Select(p => SymbolNames.Identifier(p.Name)).ToEquatable(),
+            TypeArguments = SymbolNames.AllTypeArguments(declaring).Select(SymbolNames.Of).ToEquatable(),
+            Constraints = SymbolNames.Constraints(declaring.OriginalDefinition),
         };
     }
 
@@ -168,7 +168,7 @@ internal sealed class MemberParser
             Name = row.Name,
             Index = this.kind == ContractKind.Keys && row.Key is int number ? number : -1,
             Key = row.Key as string ?? (this.kind == ContractKind.Names ? Naming.Apply(this.policy, row.Name) : null),
-            DeclaringType = TypeNames.Of(declaring),
+            DeclaringType = SymbolNames.Of(declaring),
             IsField = row.IsField,
             IsReadable = row.IsField || row.HasGetter,
             ReadByAccessor = row.IsField || row.HasGetter,
@@ -332,10 +332,10 @@ internal sealed class MemberParser
 
     private void SetExtra(ISymbol symbol, ISymbol attributed)
     {
-        if (this.Extra is null && this.Describe(symbol, attributed, null, -1) is { } member && MemberRules.CanKeep(member))
+        if (this.Extra is null && this.Describe(symbol, attributed, null, -1) is { } member && MemberRuleParser.CanKeep(member))
         {
             this.Extra = member.Model;
-            this.KeepsValues = TypeNames.Of(member.Type) != Api.Unknown;
+            this.KeepsValues = SymbolNames.Of(member.Type) != Api.Unknown;
         }
         else
         {
@@ -352,7 +352,7 @@ internal sealed class MemberParser
             Name = symbol.Name,
             Index = number,
             Key = key,
-            DeclaringType = TypeNames.Of(symbol.ContainingType),
+            DeclaringType = SymbolNames.Of(symbol.ContainingType),
             IsRequired = symbol is IPropertySymbol { IsRequired: true } or IFieldSymbol { IsRequired: true },
             DeclaredByStruct = symbol.ContainingType.IsValueType,
             IsHidden = this.IsHiddenByDerived(symbol),
@@ -415,10 +415,10 @@ internal sealed class MemberParser
 
     private MemberModel WithRules(MemberModel model, ISymbol attributed, ITypeSymbol memberType) => model with
     {
-        Creation = MemberRules.Of("ObjectCreationHandling", attributed, this.type),
-        Omit = MemberRules.Of("OmitDefaults", attributed, this.type),
-        IsPopulatable = MemberRules.IsPopulatable(memberType),
-        CanBeNull = MemberRules.CanBeNull(memberType),
+        Creation = MemberRuleParser.Of("ObjectCreationHandling", attributed, this.type),
+        Omit = MemberRuleParser.Of("OmitDefaults", attributed, this.type),
+        IsPopulatable = MemberRuleParser.IsPopulatable(memberType),
+        CanBeNull = MemberRuleParser.CanBeNull(memberType),
     };
 
     private bool HasInvisibleSetter(IPropertySymbol property)

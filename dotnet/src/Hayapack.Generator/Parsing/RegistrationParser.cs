@@ -81,13 +81,13 @@ internal static class RegistrationParser
                 if (CustomFormatterParser.Parse(attribute, type, compilation, out INamedTypeSymbol? formatter) is { } expression
                     && HostParser.IsVisible(formatter!))
                 {
-                    this.Found.Add(new Registration(TypeNames.Of(type), expression));
+                    this.Found.Add(new Registration(SymbolNames.Of(type), expression));
                 }
             }
             else if (ValueParser.IsGenerated(definition, compilation.Assembly) || named?.Contains(definition) == true)
             {
                 string formatter = ValueParser.FormatterName(type);
-                this.Found.Add(new Registration(TypeNames.Of(type), "new " + formatter + "()"));
+                this.Found.Add(new Registration(SymbolNames.Of(type), "new " + formatter + "()"));
                 foreach (ISymbol member in type.GetMembers().Where(m => !m.IsStatic && !m.IsImplicitlyDeclared))
                 {
                     if (member is IPropertySymbol { IsIndexer: false } property)
@@ -132,7 +132,7 @@ internal static class RegistrationParser
             if (formatter is not null && this.Find(formatter, arguments) is { } found
                 && found.InstanceConstructors.Any(c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public))
             {
-                this.Found.Add(new Registration(TypeNames.Of(type), "new " + TypeNames.Of(found) + "()"));
+                this.Found.Add(new Registration(SymbolNames.Of(type), "new " + SymbolNames.Of(found) + "()"));
             }
         }
 
@@ -140,7 +140,7 @@ internal static class RegistrationParser
         {
             if (this.Find(custom.Formatter, custom.Arguments) is { } found)
             {
-                this.Found.Add(new Registration(TypeNames.Of(type), "new " + TypeNames.Of(found) + "(" + custom.Creation + ")"));
+                this.Found.Add(new Registration(SymbolNames.Of(type), "new " + SymbolNames.Of(found) + "(" + custom.Creation + ")"));
             }
         }
 
@@ -154,7 +154,7 @@ internal static class RegistrationParser
         {
             ITypeParameterSymbol => false,
             IArrayTypeSymbol array => IsClosed(array.ElementType),
-            INamedTypeSymbol named => TypeNames.AllTypeArguments(named).All(IsClosed),
+            INamedTypeSymbol named => SymbolNames.AllTypeArguments(named).All(IsClosed),
             _ => false,
         };
     }

@@ -69,7 +69,7 @@ internal static class TypeParser
             IsUnion = true,
             Cases = cases,
             UnionKey = UnionAttributeParser.KeyOf(type),
-            Own = own with { FormatterClass = own.FormatterClass + TypeNames.OwnFormatterSuffix, Shape = null },
+            Own = own with { FormatterClass = own.FormatterClass + SymbolNames.OwnFormatterSuffix, Shape = null },
             Shape = ShapeParser.Union(type, own.Shape),
             Members = EquatableArray<MemberModel>.Empty,
             IsByReflection = isByReflection,
@@ -151,12 +151,12 @@ internal static class TypeParser
         return model with
         {
             IsMap = isMap,
-            Unmapped = MemberRules.OfType("UnmappedMemberHandling", type),
+            Unmapped = MemberRuleParser.OfType("UnmappedMemberHandling", type),
             Extra = parser.Extra,
             KeepsValues = parser.KeepsValues,
             Members = members.Select(m => m.Model).ToEquatable(),
-            Shape = ShapeParser.Object(isMap, parser.Extra is not null ? "keep" : MemberRules.OfType("UnmappedMemberHandling", type) switch { 0 => "skip", 1 => "error", _ => null }, members),
-            CallbackInterface = callback is null ? null : TypeNames.Of(callback),
+            Shape = ShapeParser.Object(isMap, parser.Extra is not null ? "keep" : MemberRuleParser.OfType("UnmappedMemberHandling", type) switch { 0 => "skip", 1 => "error", _ => null }, members),
+            CallbackInterface = callback is null ? null : SymbolNames.Of(callback),
             IsByReflection = sink.Has(Descriptors.InvisibleMember),
             IsBroken = sink.HasErrors,
             IsObsolete = KnownNames.IsObsoleteAsError(type) || members.Any(m => KnownNames.IsObsoleteAsError(m.Symbol)),
@@ -198,24 +198,24 @@ internal static class TypeParser
             return null;
         }
 
-        int outer = host is null ? 0 : TypeNames.AllTypeParameters(host).Count();
-        string formatter = TypeNames.FormatterClass(type);
+        int outer = host is null ? 0 : SymbolNames.AllTypeParameters(host).Count();
+        string formatter = SymbolNames.FormatterClass(type);
         INamespaceSymbol space = type.ContainingNamespace;
         return new TypeModel
         {
-            TypeName = TypeNames.Of(type),
-            UnboundName = TypeNames.Unbound(type),
-            DisplayName = TypeNames.Display(type),
+            TypeName = SymbolNames.Of(type),
+            UnboundName = SymbolNames.Unbound(type),
+            DisplayName = SymbolNames.Display(type),
             FormatterClass = formatter,
-            HintName = TypeNames.HintName(formatter),
-            Namespace = host is null ? TypeNames.GeneratedNamespace : space.IsGlobalNamespace ? "" : space.ToDisplayString(),
+            HintName = SymbolNames.HintName(formatter),
+            Namespace = host is null ? SymbolNames.GeneratedNamespace : space.IsGlobalNamespace ? "" : space.ToDisplayString(),
             Hosts = hosts,
             VisibleHosts = HostParser.CountVisible(host),
-            TypeParameters = TypeNames.AllTypeParameters(type).Skip(outer).Select(p => TypeNames.Identifier(p.Name)).ToEquatable(),
+            TypeParameters = SymbolNames.AllTypeParameters(type).Skip(outer).Select(p => SymbolNames.Identifier(p.Name)).ToEquatable(),
             HostsAreGeneric = outer > 0,
             IsPrivate = !HostParser.IsVisible(type),
             IsFormatterPrivate = !HostParser.IsVisible(type) && !SymbolEqualityComparer.Default.Equals(type, host),
-            Constraints = host is null ? TypeNames.Constraints(type) : "",
+            Constraints = host is null ? SymbolNames.Constraints(type) : "",
             IsValueType = type.IsValueType,
         };
     }
@@ -241,7 +241,7 @@ internal static class TypeParser
     {
         INamedTypeSymbol? parent = TypeChains.SelfAndBases(type)
             .FirstOrDefault(t => !SymbolEqualityComparer.Default.Equals(t.ContainingAssembly, type.ContainingAssembly));
-        return parent is not null && FrameworkTypes.Contains(parent) && parent.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable);
+        return parent is not null && FrameworkTypeFormatters.Contains(parent) && parent.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable);
     }
 
     // Classes of reference assemblies do not show their private fields.

@@ -24,7 +24,7 @@ internal static class UnionAttributeParser
                 && a.ConstructorArguments[1].Value switch
                 {
                     INamedTypeSymbol named => SymbolEqualityComparer.Default.Equals(named.OriginalDefinition, type.OriginalDefinition),
-                    string name => name.Split(',')[0].Trim() == TypeNames.Metadata(type),
+                    string name => name.Split(',')[0].Trim() == SymbolNames.Metadata(type),
                     _ => false,
                 });
 
@@ -84,7 +84,7 @@ internal static class UnionAttributeParser
 
             if (subtype is { IsUnboundGenericType: true })
             {
-                subtype = Close(subtype.OriginalDefinition, TypeNames.AllTypeArguments(type).ToArray());
+                subtype = Close(subtype.OriginalDefinition, SymbolNames.AllTypeArguments(type).ToArray());
             }
 
             bool isAlways = subtype is not null && compilation.ClassifyConversion(subtype, type).IsImplicit;
@@ -92,14 +92,14 @@ internal static class UnionAttributeParser
             if (subtype is null || !(isAlways || IsConstruction(subtype, type)) || (isItself && type.IsAbstract))
             {
                 ITypeSymbol? named = attribute.ConstructorArguments[1].Value as ITypeSymbol;
-                sink.Report(Descriptors.UnionNotAssignable, where, null, named is null ? "null" : TypeNames.Display(named), type.Name);
+                sink.Report(Descriptors.UnionNotAssignable, where, null, named is null ? "null" : SymbolNames.Display(named), type.Name);
                 continue;
             }
 
             ValueModel value = ValueParser.Parse(subtype, compilation.Assembly) with { IsUnion = !isItself && IsUnion(subtype) };
             if (isItself)
             {
-                value = value with { IsUnionItself = true, FormatterName = ValueParser.FormatterName(type, TypeNames.OwnFormatterSuffix) };
+                value = value with { IsUnionItself = true, FormatterName = ValueParser.FormatterName(type, SymbolNames.OwnFormatterSuffix) };
             }
 
             if (cases.Any(c => c.Tag == tag && c.Name == name))
@@ -173,7 +173,7 @@ internal static class UnionAttributeParser
     /// <summary>Returns the type made of a definition, and of those that contain it, with these arguments; null if it takes others.</summary>
     private static INamedTypeSymbol? Close(INamedTypeSymbol definition, ITypeSymbol[] arguments)
     {
-        if (TypeNames.AllTypeParameters(definition).Count() != arguments.Length)
+        if (SymbolNames.AllTypeParameters(definition).Count() != arguments.Length)
         {
             return null;
         }

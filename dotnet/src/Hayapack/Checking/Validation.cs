@@ -10,7 +10,7 @@ internal static class Validation
     /// <exception cref="MessagePackSerializationException">The input breaks a rule of the format or a limit.</exception>
     internal static void Check(MessagePackReader reader, MessagePackLimits limits, bool whole = true)
     {
-        using var walk = new MessageWalk(reader, limits, stackalloc MessageWalk.Frame[32]);
+        using var walk = new MessageValidator(reader, limits, stackalloc MessageValidator.Frame[32]);
         if (reader.Remaining > limits.MaximumMessageLength)
         {
             throw TooLarge(reader, limits);

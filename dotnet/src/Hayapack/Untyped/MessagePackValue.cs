@@ -68,7 +68,7 @@ public readonly partial struct MessagePackValue
         get
         {
             var start = new MessagePackReader(message);
-            using var walk = new MessageWalk(start, MessagePackLimits.Default, stackalloc MessageWalk.Frame[32]);
+            using var walk = new MessageValidator(start, MessagePackLimits.Default, stackalloc MessageValidator.Frame[32]);
             walk.Walk(offset);
             return walk.Path(start);
         }
@@ -188,7 +188,7 @@ public readonly partial struct MessagePackValue
         }
         catch (MessagePackSerializationException fault) when (fault.Path is null)
         {
-            if (Faults.WhileReading<TResult>(fault, start, reader.Consumed) is { } first)
+            if (ErrorLocator.WhileReading<TResult>(fault, start, reader.Consumed) is { } first)
             {
                 throw first;
             }

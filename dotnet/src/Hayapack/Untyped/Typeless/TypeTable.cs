@@ -100,7 +100,7 @@ public sealed class TypeTable
 
         foreach (string one in aliases.Prepend(type.AssemblyQualifiedName!))
         {
-            AddName(definitions, TypeNames.Normal(one), type);
+            AddName(definitions, AssemblyQualifiedNames.Normal(one), type);
         }
 
         return this;
@@ -121,7 +121,7 @@ public sealed class TypeTable
     private TypedEntry? FindFirst(ReadOnlySpan<byte> name)
     {
         isUsed = true;
-        if (name.Length > TypeNames.MaxLength)
+        if (name.Length > AssemblyQualifiedNames.MaxLength)
         {
             return null;
         }
@@ -136,7 +136,7 @@ public sealed class TypeTable
             return EntryOf(typeof(object));
         }
 
-        string normal = TypeNames.Normal(Encoding.UTF8.GetString(name));
+        string normal = AssemblyQualifiedNames.Normal(Encoding.UTF8.GetString(name));
         var search = new TypeSearch(byName, definitions, entries.Keys, () => Interlocked.Increment(ref made) <= MaxMade);
         if (search.Find(normal, depth: 0) is not { } type)
         {
@@ -165,7 +165,7 @@ public sealed class TypeTable
 
         foreach (string one in aliases.Prepend(name ?? type.AssemblyQualifiedName!))
         {
-            AddName(byName, TypeNames.Normal(one), type);
+            AddName(byName, AssemblyQualifiedNames.Normal(one), type);
         }
 
         return this;

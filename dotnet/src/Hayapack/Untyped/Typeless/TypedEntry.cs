@@ -60,7 +60,7 @@ internal sealed class TypedEntry
 
     /// <summary>Returns the name as an encoded str.</summary>
     internal ReadOnlySpan<byte> NameField(bool omitVersion) => omitVersion
-        ? shortName ??= Field(name ?? TypeNames.WithoutVersions(named.AssemblyQualifiedName!))
+        ? shortName ??= Field(name ?? AssemblyQualifiedNames.WithoutVersions(named.AssemblyQualifiedName!))
         : fullName ??= Field(name ?? named.AssemblyQualifiedName!);
 
     private static byte[] Field(string name)

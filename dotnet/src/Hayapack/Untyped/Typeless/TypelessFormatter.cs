@@ -115,7 +115,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
     /// <summary>Lets options of a derived class find an unknown type and refuse a known one.</summary>
     private static TypedEntry? Decide(ReadOnlySpan<byte> name, TypedEntry? entry, MessagePackSerializerOptions options)
     {
-        if (entry is null && name.Length <= TypeNames.MaxLength && options.LoadType(Encoding.UTF8.GetString(name)) is { } loaded)
+        if (entry is null && name.Length <= AssemblyQualifiedNames.MaxLength && options.LoadType(Encoding.UTF8.GetString(name)) is { } loaded)
         {
             entry = options.TypeTable.EntryOf(loaded);
         }
@@ -136,10 +136,10 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         ReadName(ref reader, options, start, out long end);
         reader.LeaveDepth();
         int content = (int)(reader.Consumed - start);
-        using var walk = new MessageWalk(
+        using var walk = new MessageValidator(
             begin,
             new MessagePackLimits { MaximumDepth = begin.DepthLeft, TypedValues = true },
-            stackalloc MessageWalk.Frame[16]);
+            stackalloc MessageValidator.Frame[16]);
         if (walk.Walk() is { } fault)
         {
             throw fault;

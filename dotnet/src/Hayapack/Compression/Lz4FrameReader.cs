@@ -7,7 +7,7 @@ namespace Hayapack.Compression;
 /// Parses the two formats of compressed messages: ext 99 with one block, and an array that begins with ext 98. Every
 /// declared count and size is checked before memory for the content is allocated.
 /// </summary>
-internal ref struct Lz4Frame
+internal ref struct Lz4FrameReader
 {
     /// <summary>The largest ratio of decompressed to compressed size that LZ4 can reach.</summary>
     private const int MaximumRatio = 255;
@@ -17,7 +17,7 @@ internal ref struct Lz4Frame
     private MessagePackReader reader;
     private Lz4FrameBlock[] blocks;
 
-    private Lz4Frame(MessagePackReader start, int limit)
+    private Lz4FrameReader(MessagePackReader start, int limit)
     {
         this.start = start;
         this.limit = (ulong)limit;
@@ -71,9 +71,9 @@ internal ref struct Lz4Frame
     /// <exception cref="MessagePackSerializationException">
     /// <c>invalid_lz4</c>, <c>lz4_limit</c> or <c>truncated</c>, with a path.
     /// </exception>
-    internal static Lz4Frame Open(MessagePackReader start, MessagePackCompression form, int limit)
+    internal static Lz4FrameReader Open(MessagePackReader start, MessagePackCompression form, int limit)
     {
-        var frame = new Lz4Frame(start, limit);
+        var frame = new Lz4FrameReader(start, limit);
         try
         {
             if (form == MessagePackCompression.Lz4Block)

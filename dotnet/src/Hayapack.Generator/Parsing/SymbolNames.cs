@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CSharp;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>Names of types and members in generated code.</summary>
-internal static class TypeNames
+internal static class SymbolNames
 {
     /// <summary>The namespace of generated formatters that are not nested in a type.</summary>
     public const string GeneratedNamespace = "Hayapack.Generated";

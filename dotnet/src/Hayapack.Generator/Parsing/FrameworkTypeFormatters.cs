@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>.NET's own types, and which of them the library has formatters for.</summary>
-internal static class FrameworkTypes
+internal static class FrameworkTypeFormatters
 {
     /// <summary>The types of BuiltinFormatters that are not generic and no arrays; a test compares them.</summary>
     internal static readonly HashSet<string> WithFormatter = new(StringComparer.Ordinal)

@@ -6,7 +6,7 @@ namespace Hayapack.Json;
 /// <summary>
 /// Formats floats as <c>hayapack cat</c> does: the fewest digits from which parsing gives the same float.
 /// </summary>
-internal static class JsonNumbers
+internal static class JsonFloats
 {
     /// <summary>The largest size of a number's text in bytes.</summary>
     private const int Longest = 32;

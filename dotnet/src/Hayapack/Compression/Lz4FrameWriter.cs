@@ -8,10 +8,10 @@ namespace Hayapack.Compression;
 /// In the array format a slot has one block; otherwise the first slot is the beginning of the block. The slots have gaps;
 /// <c>CopyTo</c> writes the message without them. The bytes do not depend on the number of threads.
 /// </summary>
-internal readonly unsafe ref struct Lz4Packed
+internal readonly unsafe ref struct Lz4FrameWriter
 {
     /// <summary>The part of the message in bytes that each slot except the last has.</summary>
-    internal const int BlockSize = Lz4Encoder.MaximumSource;
+    internal const int BlockSize = Lz4BlockEncoder.MaximumSource;
 
     /// <summary>
     /// Messages of fewer bytes are compressed by one thread: on two busy cores, a second thread gained nothing for 128 to
@@ -36,19 +36,19 @@ internal readonly unsafe ref struct Lz4Packed
     /// <summary>The length of the only block; 0 in the array format.</summary>
     private readonly int blockLength;
 
-    /// <summary>Initializes a new instance of the <see cref="Lz4Packed"/> struct: compresses a message.</summary>
+    /// <summary>Initializes a new instance of the <see cref="Lz4FrameWriter"/> struct: compresses a message.</summary>
     /// <param name="message">At least 1 byte.</param>
     /// <param name="compression">The format.</param>
     /// <param name="threads">The largest number of threads that compress, at least 1.</param>
     /// <param name="acceleration">See <see cref="MessagePackSerializerOptions.CompressionAcceleration"/>.</param>
     /// <exception cref="MessagePackSerializationException"><c>too_long</c>: the message is too large.</exception>
-    internal Lz4Packed(ReadOnlySpan<byte> message, MessagePackCompression compression, int threads, int acceleration)
+    internal Lz4FrameWriter(ReadOnlySpan<byte> message, MessagePackCompression compression, int threads, int acceleration)
     {
         bool isArray = compression == MessagePackCompression.Lz4BlockArray;
         count = ((message.Length - 1) / BlockSize) + 1;
-        slotSize = SlotHeader + Lz4Encoder.MaximumLength(Math.Min(BlockSize, message.Length));
+        slotSize = SlotHeader + Lz4BlockEncoder.MaximumLength(Math.Min(BlockSize, message.Length));
         long needed = FrameHeader + (count * (5L + slotSize));
-        if ((!isArray && message.Length > Lz4Encoder.MaximumBlock) || needed > Array.MaxLength)
+        if ((!isArray && message.Length > Lz4BlockEncoder.MaximumBlock) || needed > Array.MaxLength)
         {
             throw new MessagePackSerializationException(
                 MessagePackErrorNames.TooLong, message.Length, $"A message of {message.Length} bytes is too large to be compressed.");
@@ -127,8 +127,8 @@ internal readonly unsafe ref struct Lz4Packed
     {
         int literals = 0;
         int length = isArray
-            ? Lz4Encoder.Encode(part, slot[SlotHeader..], acceleration)
-            : Lz4Encoder.EncodeSequences(part, slot[SlotHeader..], acceleration, out literals);
+            ? Lz4BlockEncoder.Encode(part, slot[SlotHeader..], acceleration)
+            : Lz4BlockEncoder.EncodeSequences(part, slot[SlotHeader..], acceleration, out literals);
         BinaryPrimitives.WriteInt32LittleEndian(slot, literals);
         slot[SlotHeader - BinHeader] = MessagePackCode.Bin32;
         BinaryPrimitives.WriteInt32BigEndian(slot[(SlotHeader - 4)..], length);
@@ -185,7 +185,7 @@ internal readonly unsafe ref struct Lz4Packed
                 while (more == 255);
             }
 
-            end += Lz4Encoder.WriteLiteralLength(pending + literals, token & 15, output[end..]);
+            end += Lz4BlockEncoder.WriteLiteralLength(pending + literals, token & 15, output[end..]);
             message.Slice((i * BlockSize) - pending, pending).CopyTo(output[end..]);
             end += pending;
             sequences[at..].CopyTo(output[end..]);
@@ -193,7 +193,7 @@ internal readonly unsafe ref struct Lz4Packed
             pending = literalsAfter;
         }
 
-        return end + Lz4Encoder.WriteLiterals(message[^pending..], output[end..]);
+        return end + Lz4BlockEncoder.WriteLiterals(message[^pending..], output[end..]);
     }
 
     private int WriteHeader(int size)
@@ -227,7 +227,7 @@ internal readonly unsafe ref struct Lz4Packed
     private static int Integer(Span<byte> at, int value) => MessagePackPrimitives.WriteUInt32(ref at[0], (uint)value);
 
     /// <summary>Compresses in parallel. The caller pins the message; each piece is written to its own slot.</summary>
-    private sealed class Work(nint from, int size, bool isArray, byte[] memory, int slots, int slotSize, int acceleration) : BlockWork
+    private sealed class Work(nint from, int size, bool isArray, byte[] memory, int slots, int slotSize, int acceleration) : ParallelWork
     {
         protected override void Do(int index) =>
             Encode(Part(new ReadOnlySpan<byte>((byte*)from, size), index), memory.AsSpan(slots + (index * slotSize), slotSize), isArray, acceleration);

@@ -10,7 +10,7 @@ namespace Hayapack.Compression;
 /// spans before it is used. It rejects the blocks that liblz4's <c>LZ4_decompress_safe</c> rejects, and matches of
 /// distance 0. Static methods without shared state: safe to call from several threads.
 /// </remarks>
-internal static unsafe class Lz4Decoder
+internal static unsafe class Lz4BlockDecoder
 {
     /// <summary>Source bytes required by the fast path: a load of 16 bytes of literals and a distance of 2 bytes.</summary>
     private const int ShortSource = 16 + 2;
@@ -74,7 +74,7 @@ internal static unsafe class Lz4Decoder
                     Copy8(op, from);
                     Copy8(op + 8, from + 8);
                     Unsafe.WriteUnaligned(op + 16, Unsafe.ReadUnaligned<ushort>(from + 16));
-                    op += match + Lz4Encoder.LeastMatch;
+                    op += match + Lz4BlockEncoder.LeastMatch;
                     continue;
                 }
             }
@@ -85,7 +85,7 @@ internal static unsafe class Lz4Decoder
                     return false;
                 }
 
-                if (literals > targetEnd - op - Lz4Encoder.MatchMargin || literals > sourceEnd - ip - (2 + 1 + Lz4Encoder.LastLiterals))
+                if (literals > targetEnd - op - Lz4BlockEncoder.MatchMargin || literals > sourceEnd - ip - (2 + 1 + Lz4BlockEncoder.LastLiterals))
                 {
                     // Only the last sequence is this close to an end. It has no match: its literals are the
                     // rest of the source and fill the rest of the target.
@@ -110,8 +110,8 @@ internal static unsafe class Lz4Decoder
                 return false;
             }
 
-            match += Lz4Encoder.LeastMatch;
-            if (distance == 0 || distance > op - target || match > targetEnd - op - Lz4Encoder.LastLiterals)
+            match += Lz4BlockEncoder.LeastMatch;
+            if (distance == 0 || distance > op - target || match > targetEnd - op - Lz4BlockEncoder.LastLiterals)
             {
                 return false;
             }

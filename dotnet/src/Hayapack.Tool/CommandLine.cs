@@ -3,7 +3,7 @@ using System.Reflection;
 namespace Hayapack.Tool;
 
 /// <summary>Parses the arguments and runs a command on each input.</summary>
-internal static class Commands
+internal static class CommandLine
 {
     private const int BadData = 1;
     private const int BadUsage = 2;
@@ -42,7 +42,7 @@ internal static class Commands
                 output.Write(Help);
                 return 0;
             case ["--version", ..]:
-                string version = typeof(Commands).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+                string version = typeof(CommandLine).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
                 output.Write($"haya {version.Split('+')[0]} (.NET)\n");
                 return 0;
             case [var first, ..] when !Names.Contains(first):

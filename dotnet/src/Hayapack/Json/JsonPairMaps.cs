@@ -6,7 +6,7 @@ namespace Hayapack.Json;
 /// Finds the maps of a message that cannot be written as JSON objects: maps with a key that is not a str, is repeated, or
 /// equals a tag.
 /// </summary>
-internal static class PairMaps
+internal static class JsonPairMaps
 {
     private struct Frame
     {

@@ -8,7 +8,7 @@ namespace Hayapack.Checking;
 /// validation, and after an error in a reader to determine its path and cause, so that readers need to track neither
 /// the path nor the number of pending values.
 /// </summary>
-internal ref struct MessageWalk
+internal ref struct MessageValidator
 {
     private readonly MessagePackLimits limits;
     private MessagePackReader reader;
@@ -26,12 +26,12 @@ internal ref struct MessageWalk
     /// </summary>
     private long end;
 
-    /// <summary>Initializes a new instance of the <see cref="MessageWalk"/> struct.</summary>
+    /// <summary>Initializes a new instance of the <see cref="MessageValidator"/> struct.</summary>
     /// <param name="reader">A reader at the start of the message.</param>
     /// <param name="limits">The limits and rules to check.</param>
     /// <param name="initial">Memory for the first frames.</param>
     /// <param name="isPartial">Whether the message may be cut off at the end.</param>
-    internal MessageWalk(MessagePackReader reader, MessagePackLimits limits, Span<Frame> initial, bool isPartial = false)
+    internal MessageValidator(MessagePackReader reader, MessagePackLimits limits, Span<Frame> initial, bool isPartial = false)
     {
         this.reader = reader;
         this.isPartial = isPartial;

@@ -6,7 +6,7 @@ namespace Hayapack.Compression;
 /// Independent pieces of work for the calling thread and, if they have time, threads of the pool. The calling thread does
 /// every piece that no other thread has begun, so it never waits for the pool to start a thread.
 /// </summary>
-internal abstract class BlockWork : IThreadPoolWorkItem
+internal abstract class ParallelWork : IThreadPoolWorkItem
 {
     private int count;
     private int taken;

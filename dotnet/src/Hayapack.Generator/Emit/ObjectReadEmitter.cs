@@ -7,7 +7,7 @@ namespace Hayapack.Generator.Emit;
 /// Emits the method that reads an object. With the standard options, an array with all members is read without a loop;
 /// maps, shorter arrays and objects under other resolvers are read in a loop over the keys or indexes.
 /// </summary>
-internal sealed class ReadEmitter
+internal sealed class ObjectReadEmitter
 {
     private readonly SourceBuilder source;
     private readonly TypeModel type;
@@ -16,7 +16,7 @@ internal sealed class ReadEmitter
     private readonly bool nests;
     private readonly int length;
 
-    private ReadEmitter(SourceBuilder source, TypeModel type, bool byRules = false)
+    private ObjectReadEmitter(SourceBuilder source, TypeModel type, bool byRules = false)
     {
         this.byRules = byRules;
         this.source = source;
@@ -25,14 +25,14 @@ internal sealed class ReadEmitter
         // If no member is passed to the constructor, the object is created first and its members are set as they are
         // read.
         this.late = type.Parameters.Count == 0;
-        this.nests = WriteEmitter.CanNest(type);
+        this.nests = ObjectWriteEmitter.CanNest(type);
         this.length = type.Members.Count == 0 ? 0 : type.Members.Max(m => m.Index) + 1;
     }
 
-    public static void Emit(SourceBuilder source, TypeModel type) => new ReadEmitter(source, type).Emit();
+    public static void Emit(SourceBuilder source, TypeModel type) => new ObjectReadEmitter(source, type).Emit();
 
     /// <summary>Emits the method that reads by the options' rules, and into an existing object.</summary>
-    public static void EmitByRules(SourceBuilder source, TypeModel type) => new ReadEmitter(source, type, byRules: true).EmitByRules();
+    public static void EmitByRules(SourceBuilder source, TypeModel type) => new ObjectReadEmitter(source, type, byRules: true).EmitByRules();
 
     private void Emit()
     {
@@ -137,7 +137,7 @@ internal sealed class ReadEmitter
     }
 
     /// <summary>Gets a value indicating whether other resolvers can change how the type is read.</summary>
-    private bool IsGeneral => this.type.Members.Any(m => m.CustomFormatter is null && m.IsRead && WriteEmitter.NeedsFormatter(m.Value));
+    private bool IsGeneral => this.type.Members.Any(m => m.CustomFormatter is null && m.IsRead && ObjectWriteEmitter.NeedsFormatter(m.Value));
 
     /// <summary>Emits the code that reads the members with formatters of the options.</summary>
     private void EmitGeneral()
@@ -501,7 +501,7 @@ internal sealed class ReadEmitter
     {
         if (this.type.Extra is not null)
         {
-            this.source.Line((this.type.KeepsValues ? MemberRules.Entries : Api.Unknown) + " extra = null;");
+            this.source.Line((this.type.KeepsValues ? MemberRuleParser.Entries : Api.Unknown) + " extra = null;");
         }
     }
 

@@ -8,7 +8,7 @@ namespace Hayapack.Reflection;
 
 /// <summary>Determines the contract of a type. Members, keys and order are those of MessagePack-CSharp v3.</summary>
 [RequiresUnreferencedCode("Finds members by reflection.")]
-internal sealed class ContractReader
+internal sealed class ObjectContractReader
 {
     private const BindingFlags Declared =
         BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
@@ -21,7 +21,7 @@ internal sealed class ContractReader
     private bool isMap;
     private ContractMember? extra;
 
-    private ContractReader(Type type, AttributeData? attribute, bool isContractless, bool allowPrivate)
+    private ObjectContractReader(Type type, AttributeData? attribute, bool isContractless, bool allowPrivate)
     {
         this.type = type;
         this.attribute = attribute;
@@ -45,7 +45,7 @@ internal sealed class ContractReader
         }
 
         bool isContractless = attribute is null && !isDataContract;
-        var reader = new ContractReader(type, attribute, isContractless, allowPrivate);
+        var reader = new ObjectContractReader(type, attribute, isContractless, allowPrivate);
         if (attribute?[0] is true || attribute?.Property<bool>(nameof(MessagePackObjectAttribute.KeyAsPropertyName)) == true || isContractless)
         {
             reader.ReadByName();

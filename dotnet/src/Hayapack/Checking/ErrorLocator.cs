@@ -1,7 +1,7 @@
 namespace Hayapack.Checking;
 
 /// <summary>Converts exceptions of formatters and readers to those that callers get.</summary>
-internal static class Faults
+internal static class ErrorLocator
 {
     /// <summary>The beginning of a text of <c>too_deep</c> to which the type that is written is added.</summary>
     private const string Objects = "The objects ";
@@ -60,7 +60,7 @@ internal static class Faults
         }
 
         var start = new MessagePackReader(written);
-        using var walk = new MessageWalk(start, new MessagePackLimits { MaximumDepth = int.MaxValue, IsStructureOnly = true, TypedValues = false }, default, isPartial: true);
+        using var walk = new MessageValidator(start, new MessagePackLimits { MaximumDepth = int.MaxValue, IsStructureOnly = true, TypedValues = false }, default, isPartial: true);
         walk.Walk();
         return walk.Path(start);
     }
@@ -114,7 +114,7 @@ internal static class Faults
         }
 
         var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft, TypedValues = options is not null && options.UsesTypedValues };
-        using var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
+        using var walk = new MessageValidator(start, limits, stackalloc MessageValidator.Frame[32]);
         MessagePackSerializationException? first;
         if (fault.IsOffsetOfEnd)
         {
@@ -165,7 +165,7 @@ internal static class Faults
         MessagePackSerializationException[] sorted =
             [.. faults.Where(fault => fault.Path is null).OrderBy(fault => fault.Offset).ThenByDescending(fault => fault.IsOffsetOfEnd)];
         var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft, TypedValues = options.UsesTypedValues };
-        using var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
+        using var walk = new MessageValidator(start, limits, stackalloc MessageValidator.Frame[32]);
         int next = 0;
         try
         {
@@ -206,7 +206,7 @@ internal static class Faults
     private static void Explain(
         MessagePackSerializationException fault,
         MessagePackReader start,
-        MessageWalk.Frame parent,
+        MessageValidator.Frame parent,
         bool isValue,
         MessagePackSerializerOptions? options,
         Type type)

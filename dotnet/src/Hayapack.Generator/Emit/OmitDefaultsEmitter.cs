@@ -7,7 +7,7 @@ namespace Hayapack.Generator.Emit;
 /// members that it keeps: maps without those entries, arrays without those elements at the end. The members are counted
 /// first, then written.
 /// </summary>
-internal static class OmitEmitter
+internal static class OmitDefaultsEmitter
 {
     private const string Rule = "global::Hayapack.OmitDefaults";
 
@@ -24,7 +24,7 @@ internal static class OmitEmitter
     public static IEnumerable<byte[]> EmitBody(SourceBuilder source, TypeModel type, bool standard, bool byRules)
     {
         CallbackEmitter.EmitBefore(source, type);
-        bool nests = WriteEmitter.CanNest(type) || !standard;
+        bool nests = ObjectWriteEmitter.CanNest(type) || !standard;
         if (nests)
         {
             source.Line("writer.EnterDepth(ref at, options);");
@@ -71,10 +71,10 @@ internal static class OmitEmitter
             index = item.Member.Index + 1;
             Item placed = item with { Before = before, Written = type.IsMap ? item.Written : item.Member.Index < always ? null : "length > " + item.Member.Index };
             constants.Add(before);
-            int worst = before.Length > WriteEmitter.LongestRun ? 0 : WriteEmitter.Worst(item.Member, standard);
-            bool isBounded = (worst > 0 || WriteEmitter.IsText(item.Member, standard)) && !(type.IsMap && before.Length == 0);
-            int needed = WriteEmitter.PaddedLength(before) + worst;
-            if (!isBounded || size + needed > WriteEmitter.LongestRun)
+            int worst = before.Length > ObjectWriteEmitter.LongestRun ? 0 : ObjectWriteEmitter.Worst(item.Member, standard);
+            bool isBounded = (worst > 0 || ObjectWriteEmitter.IsText(item.Member, standard)) && !(type.IsMap && before.Length == 0);
+            int needed = ObjectWriteEmitter.PaddedLength(before) + worst;
+            if (!isBounded || size + needed > ObjectWriteEmitter.LongestRun)
             {
                 EmitRun(source, run, size, standard);
                 size = 0;
@@ -146,7 +146,7 @@ internal static class OmitEmitter
         string value = MemberAccess.Get(type, member, "value");
         string local = "v" + member.Index;
         string? written = Condition(type, member, local, byRules);
-        bool isText = WriteEmitter.IsText(member, standard: true);
+        bool isText = ObjectWriteEmitter.IsText(member, standard: true);
         if (written is null && !isText)
         {
             return new Item(member, value, null, Array.Empty<byte>());
@@ -188,8 +188,8 @@ internal static class OmitEmitter
             return;
         }
 
-        string worst = WriteEmitter.WithSlack(size);
-        Item[] texts = run.Where(i => WriteEmitter.IsText(i.Member, standard)).ToArray();
+        string worst = ObjectWriteEmitter.WithSlack(size);
+        Item[] texts = run.Where(i => ObjectWriteEmitter.IsText(i.Member, standard)).ToArray();
         if (texts.Length > 0)
         {
             string sum = source.Local("worst");
@@ -204,17 +204,17 @@ internal static class OmitEmitter
             int constant = item.Before.Length;
             if (constant > 0)
             {
-                WriteEmitter.EmitCopy(source, "ref at", item.Before);
+                ObjectWriteEmitter.EmitCopy(source, "ref at", item.Before);
             }
 
             string target = constant == 0 ? "ref at" : "ref " + Api.Unsafe + ".Add(ref at, " + constant + ")";
             if (texts.Contains(item))
             {
-                WriteEmitter.EmitText(source, item.Value, target, constant, worst);
+                ObjectWriteEmitter.EmitText(source, item.Value, target, constant, worst);
             }
             else
             {
-                WriteEmitter.EmitAdvance(source, ValueEmitter.EmitBounded(source, item.Member.Value, item.Value, target), constant);
+                ObjectWriteEmitter.EmitAdvance(source, ValueEmitter.EmitBounded(source, item.Member.Value, item.Value, target), constant);
             }
 
             Close(source, item);
@@ -232,12 +232,12 @@ internal static class OmitEmitter
         }
         else if (item.Before.Length > 0)
         {
-            source.Line("at = ref writer.Reserve(ref at, " + WriteEmitter.WithSlack(WriteEmitter.PaddedLength(item.Before)) + ");");
-            WriteEmitter.EmitCopy(source, "ref at", item.Before);
+            source.Line("at = ref writer.Reserve(ref at, " + ObjectWriteEmitter.WithSlack(ObjectWriteEmitter.PaddedLength(item.Before)) + ");");
+            ObjectWriteEmitter.EmitCopy(source, "ref at", item.Before);
             source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + item.Before.Length + ");");
         }
 
-        WriteEmitter.EmitMember(source, item.Member, item.Value, standard);
+        ObjectWriteEmitter.EmitMember(source, item.Member, item.Value, standard);
         Close(source, item);
     }
 

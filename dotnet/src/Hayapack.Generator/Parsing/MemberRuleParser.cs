@@ -8,7 +8,7 @@ namespace Hayapack.Generator.Parsing;
 /// Reads the rules that attributes of a type and its members set: what is populated, left out, refused and kept. Reflection
 /// follows the same rules in ContractReader.
 /// </summary>
-internal static class MemberRules
+internal static class MemberRuleParser
 {
     /// <summary>The interface of a dictionary that keeps unknown members as values.</summary>
     public const string Entries = "global::System.Collections.Generic.IDictionary<string, object>";
@@ -34,7 +34,7 @@ internal static class MemberRules
     /// <summary>Returns whether a member can keep unknown ones: as they are, or those of a map as values.</summary>
     public static bool CanKeep(ParsedMember member)
         => member.Model.IsReadable && member.Model.Assign != AssignKind.None
-            && TypeNames.Of(member.Type) is Api.Unknown or Entries or "global::System.Collections.Generic.Dictionary<string, object>";
+            && SymbolNames.Of(member.Type) is Api.Unknown or Entries or "global::System.Collections.Generic.Dictionary<string, object>";
 
     private static int? Set(AttributeData? attribute, string name)
         => attribute?.NamedArguments.FirstOrDefault(pair => pair.Key == name).Value.Value as int?;

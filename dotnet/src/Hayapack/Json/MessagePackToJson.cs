@@ -10,10 +10,10 @@ namespace Hayapack.Json;
 /// Converts one message to JSON, of at most 11 bytes for each byte of the message. Nested values use a stack of frames. In
 /// the plain form, a key that is not a str becomes a string that contains its JSON, which escapes the text inside it once
 /// more; a container in a key can therefore not have a container as a key. In the lossless form, maps are written as objects.
-/// At the first map that cannot be an object, one pass finds all such maps (<see cref="PairMaps"/>), and the message is
+/// At the first map that cannot be an object, one pass finds all such maps (<see cref="JsonPairMaps"/>), and the message is
 /// written again with those as pairs.
 /// </summary>
-internal ref struct JsonWriting
+internal ref struct MessagePackToJson
 {
     private readonly ReadOnlySpan<byte> message;
     private readonly MessagePackJsonForm form;
@@ -26,7 +26,7 @@ internal ref struct JsonWriting
     private KeySet keys;
     private HashSet<int>? pairs;
 
-    internal JsonWriting(MessagePackReader reader, ReadOnlySpan<byte> message, MessagePackJsonForm form, int maximumDepth, int keysOutside = 0)
+    internal MessagePackToJson(MessagePackReader reader, ReadOnlySpan<byte> message, MessagePackJsonForm form, int maximumDepth, int keysOutside = 0)
     {
         this.reader = reader;
         this.message = message;
@@ -71,7 +71,7 @@ internal ref struct JsonWriting
             if (!TryWrite(ref json))
             {
                 json.Count = begin;
-                pairs = PairMaps.Find(message, offset);
+                pairs = JsonPairMaps.Find(message, offset);
                 json.IsHeld = isHeld;
                 reader = begun;
                 reader.MoveTo(offset);
@@ -342,11 +342,11 @@ internal ref struct JsonWriting
         Tagged(ref json, "{\"$float32\":"u8, "a float32", start);
         if (float.IsFinite(value))
         {
-            JsonNumbers.Write(ref json, value);
+            JsonFloats.Write(ref json, value);
         }
         else
         {
-            Quoted(ref json, JsonNumbers.Odd(value));
+            Quoted(ref json, JsonFloats.Odd(value));
         }
 
         EndTag(ref json);
@@ -360,12 +360,12 @@ internal ref struct JsonWriting
         }
         else if (double.IsFinite(value))
         {
-            JsonNumbers.Write(ref json, value);
+            JsonFloats.Write(ref json, value);
         }
         else
         {
-            Tagged(ref json, "{\"$float\":"u8, $"the float {(double.IsNaN(value) ? "nan" : JsonNumbers.Odd(value))}", start);
-            Quoted(ref json, JsonNumbers.Odd(value));
+            Tagged(ref json, "{\"$float\":"u8, $"the float {(double.IsNaN(value) ? "nan" : JsonFloats.Odd(value))}", start);
+            Quoted(ref json, JsonFloats.Odd(value));
             EndTag(ref json);
         }
     }
@@ -517,7 +517,7 @@ internal ref struct JsonWriting
     {
         int start = (int)reader.Consumed;
         var text = new JsonBuffer(null);
-        var inner = new JsonWriting(new MessagePackReader(message), message, form, maximumDepth - frames.Count, keysOutside + 1);
+        var inner = new MessagePackToJson(new MessagePackReader(message), message, form, maximumDepth - frames.Count, keysOutside + 1);
         try
         {
             reader.MoveTo(inner.Write(ref text, start));

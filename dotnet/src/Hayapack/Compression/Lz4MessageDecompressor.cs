@@ -6,7 +6,7 @@ namespace Hayapack.Compression;
 /// Decompresses whole messages. Thread-safe. One thread decompresses all blocks: a second one gained nothing, because most
 /// of the time of reading is that of making the objects.
 /// </summary>
-internal static class Lz4Decompression
+internal static class Lz4MessageDecompressor
 {
     /// <summary>Decompresses the next message of a reader and advances the reader past it.</summary>
     /// <param name="reader">The reader. It does not advance if the message is not compressed.</param>
@@ -22,13 +22,13 @@ internal static class Lz4Decompression
     internal static int Decompress(ref MessagePackReader reader, int limit, out byte[]? message)
     {
         message = null;
-        MessagePackCompression form = Lz4Frame.Detect(reader);
+        MessagePackCompression form = Lz4FrameReader.Detect(reader);
         if (form == MessagePackCompression.None)
         {
             return 0;
         }
 
-        Lz4Frame frame = Lz4Frame.Open(reader, form, limit);
+        Lz4FrameReader frame = Lz4FrameReader.Open(reader, form, limit);
         byte[]? gathered = null;
         try
         {
@@ -56,7 +56,7 @@ internal static class Lz4Decompression
     }
 
     /// <summary>Returns the frame's bytes as one span; copies them to a pooled array if they are in several segments.</summary>
-    private static ReadOnlySpan<byte> Whole(ref MessagePackReader reader, in Lz4Frame frame, ref byte[]? gathered)
+    private static ReadOnlySpan<byte> Whole(ref MessagePackReader reader, in Lz4FrameReader frame, ref byte[]? gathered)
     {
         MessagePackReader peek = reader;
         if (frame.Length <= int.MaxValue)
@@ -71,7 +71,7 @@ internal static class Lz4Decompression
         // A longer block cannot be valid. Checking this first bounds the copy by the size of a valid frame.
         for (int i = 0; i < frame.Count; i++)
         {
-            if (frame.Blocks[i].Length > Lz4Encoder.MaximumLength(Math.Min(frame.Blocks[i].Size, Lz4Encoder.MaximumBlock)))
+            if (frame.Blocks[i].Length > Lz4BlockEncoder.MaximumLength(Math.Min(frame.Blocks[i].Size, Lz4BlockEncoder.MaximumBlock)))
             {
                 throw frame.ContentFault(i);
             }
@@ -89,13 +89,13 @@ internal static class Lz4Decompression
 
     /// <summary>Decompresses all blocks.</summary>
     /// <returns>The index of the first invalid block, or -1.</returns>
-    private static int Decode(in Lz4Frame frame, ReadOnlySpan<byte> input, Span<byte> output)
+    private static int Decode(in Lz4FrameReader frame, ReadOnlySpan<byte> input, Span<byte> output)
     {
         ReadOnlySpan<Lz4FrameBlock> blocks = frame.Blocks;
         for (int i = 0; i < blocks.Length; i++)
         {
             Lz4FrameBlock block = blocks[i];
-            if (!Lz4Decoder.TryDecode(input.Slice((int)block.Begin, (int)block.Length), output.Slice(block.Target, block.Size)))
+            if (!Lz4BlockDecoder.TryDecode(input.Slice((int)block.Begin, (int)block.Length), output.Slice(block.Target, block.Size)))
             {
                 return i;
             }

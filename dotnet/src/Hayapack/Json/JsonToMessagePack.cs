@@ -8,7 +8,7 @@ using System.Text.Unicode;
 namespace Hayapack.Json;
 
 /// <summary>Converts one JSON text to one MessagePack message.</summary>
-internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maximumDepth)
+internal ref struct JsonToMessagePack(ReadOnlySpan<byte> json, bool hasTags, int maximumDepth)
 {
     /// <summary>The most levels of JSON that one level of MessagePack becomes: {"$map":[[key, value]]}.</summary>
     private const int MostLevels = 3;

@@ -7,7 +7,7 @@ namespace Hayapack.Generator.Emit;
 /// Emits the method that writes an object. Consecutive headers, keys, nils, strings and members of bounded size form a
 /// run, for which capacity is reserved once.
 /// </summary>
-internal static class WriteEmitter
+internal static class ObjectWriteEmitter
 {
     // In bytes. MessagePackPrimitives stores 8 bytes for an integer of any size, so bytes after the run are
     // overwritten.
@@ -27,10 +27,10 @@ internal static class WriteEmitter
             source.Open("if (value is null)").Line("return ref writer.WriteNil(ref at);").Close().Line();
         }
 
-        if (OmitEmitter.Applies(type))
+        if (OmitDefaultsEmitter.Applies(type))
         {
             source.Open("if (!options.IsStandard)").Line("return ref WriteByRules(ref writer, ref at, value, options);").Close().Line();
-            IEnumerable<byte[]> copied = OmitEmitter.EmitBody(source, type, standard: true, byRules: false);
+            IEnumerable<byte[]> copied = OmitDefaultsEmitter.EmitBody(source, type, standard: true, byRules: false);
             source.Line("return ref at;").Close();
             EmitBlobs(source, copied, constants);
             return constants;
@@ -316,7 +316,7 @@ internal static class WriteEmitter
         /// <summary>
         /// Gets a value indicating whether the step is a string, whose size is known only when it is written.
         /// </summary>
-        public bool IsText => this.Member is { } member && WriteEmitter.IsText(member, standard: true);
+        public bool IsText => this.Member is { } member && ObjectWriteEmitter.IsText(member, standard: true);
 
         /// <summary>Returns the most bytes that the step may overwrite, or 0 if it is not part of a run.</summary>
         public int MaxBytes(bool standard)

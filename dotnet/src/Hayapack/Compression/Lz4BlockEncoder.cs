@@ -17,7 +17,7 @@ namespace Hayapack.Compression;
 /// most 1/255 longer than these bytes, and at least 17 more bytes of source follow, so that stores of 16 bytes
 /// stay inside the target. Thread-safe: static methods without shared state.
 /// </remarks>
-internal static unsafe class Lz4Encoder
+internal static unsafe class Lz4BlockEncoder
 {
     /// <summary>The format requires the last 5 bytes of a block to be literals.</summary>
     internal const int LastLiterals = 5;

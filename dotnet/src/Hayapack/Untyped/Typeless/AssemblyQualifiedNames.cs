@@ -3,7 +3,7 @@ using System.Text;
 namespace Hayapack.Typeless;
 
 /// <summary>Parses and normalizes the assembly-qualified names of .NET types.</summary>
-internal static class TypeNames
+internal static class AssemblyQualifiedNames
 {
     /// <summary>The largest length of a name that is looked up, in bytes of UTF-8.</summary>
     internal const int MaxLength = 4096;
