@@ -39,21 +39,6 @@ class Primitive(NamedTuple):
         return "" if other == self.keyword else other
 
     @property
-    def bounds(self):
-        """The arguments of ReadBounded, whose values are longs; empty for a type that has more."""
-        return "" if self.name == "UInt64" else "{0}.MinValue, {0}.MaxValue".format(self.keyword)
-
-    @property
-    def fast(self):
-        """Whether its read method is inlined, with a path of its own for a positive fixint."""
-        return self.name in ("Int32", "Int64")
-
-    @property
-    def narrowed(self):
-        """The cast from a long."""
-        return "" if self.is_long else "(%s)" % self.keyword
-
-    @property
     def cast(self):
         """The cast from a byte, where C# asks for one."""
         return "(%s)" % self.keyword if self.name in ("SByte", "Char") else ""
@@ -225,7 +210,7 @@ def files():
         template = name + "Formatters.cs.txt"
         found["Formatters/Tuples/%sFormatters.cs" % name] = made(template, tuples=kinds)
     for path, names in (
-        ("Reading/MessagePackReader.Integers.cs", {"integers": INTEGERS}),
+        ("Reading/MessagePackReader.CheckedRunIntegers.cs", {"integers": INTEGERS}),
         ("Reading/MessagePackPrimitives.TryReadNumbers.cs", {"numbers": READ}),
         ("Writing/MessagePackPrimitives.TryWrite.cs", {"methods": span_methods()}),
         ("Writing/MessagePackWriter.Numbers.cs", {"numbers": NUMBERS, "integers": FORCED}),
