@@ -77,7 +77,7 @@ public ref struct MessageInspector
         walk = new MessageValidator(reader, limits, default, (options & MessageInspectorOptions.Incomplete) != 0);
         if (reader.Remaining > limits.MaximumMessageLength)
         {
-            fault = Validation.TooLarge(reader, limits);
+            fault = MessageValidator.TooLarge(reader, limits);
         }
     }
 
