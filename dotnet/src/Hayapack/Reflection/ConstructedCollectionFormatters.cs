@@ -37,9 +37,9 @@ public sealed class GenericReadOnlyDictionaryFormatter<
     protected override TDictionary End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options)
     {
         // A ReadOnlyDictionary keeps the builder, which has the keyed comparer.
-        if (CustomKeys.Derives(typeof(TDictionary), typeof(ReadOnlyDictionary<,>)) is null)
+        if (CustomCollectionSafety.Derives(typeof(TDictionary), typeof(ReadOnlyDictionary<,>)) is null)
         {
-            CustomKeys.Check<TDictionary>(options);
+            CustomCollectionSafety.Check<TDictionary>(options);
         }
 
         return (TDictionary)Activator.CreateInstance(typeof(TDictionary), builder)!;
@@ -64,7 +64,7 @@ internal sealed class CustomReadOnlyDictionaryFormatter<[DynamicallyAccessedMemb
     where TKey : notnull
 {
     protected override TMap End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) =>
-        CustomKeys.Derives(typeof(TMap), typeof(ReadOnlyDictionary<,>)) is null
+        CustomCollectionSafety.Derives(typeof(TMap), typeof(ReadOnlyDictionary<,>)) is null
             ? FromItems.Create<TMap, TKey>(builder, withComparer, options)
             : (TMap)Activator.CreateInstance(typeof(TMap), builder)!; // It keeps the builder, which has the keyed comparer.
 }
@@ -82,7 +82,7 @@ internal static class FromItems
             return (TCollection)withComparer.Invoke(items, options.Security.GetEqualityComparer<TKey>());
         }
 
-        CustomKeys.Check<TCollection>(options);
+        CustomCollectionSafety.Check<TCollection>(options);
         return (TCollection)Activator.CreateInstance(typeof(TCollection), items)!;
     }
 }
@@ -101,7 +101,7 @@ internal sealed class CustomUntypedDictionaryFormatter<
             return (T)withComparer.Invoke(options.Security.GetEqualityComparer<object>());
         }
 
-        CustomKeys.Check<T>(options);
+        CustomCollectionSafety.Check<T>(options);
         return new T();
     });
 

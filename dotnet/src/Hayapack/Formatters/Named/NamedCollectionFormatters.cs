@@ -43,7 +43,7 @@ public sealed class NonGenericDictionaryFormatter<[DynamicallyAccessedMembers(Dy
 
     private static T Create(MessagePackSerializerOptions options)
     {
-        CustomKeys.Check<T>(options);
+        CustomCollectionSafety.Check<T>(options);
         return new T();
     }
 }

@@ -26,8 +26,8 @@ public sealed class TypeTable
 
     private readonly Dictionary<string, Type> byName = [];
     private readonly Dictionary<string, Type> definitions = [];
-    private readonly ConcurrentDictionary<Type, TypedEntry> entries = new();
-    private readonly NameCache cache = new();
+    private readonly ConcurrentDictionary<Type, TypeTableEntry> entries = new();
+    private readonly TypeNameCache cache = new();
     private volatile bool isUsed;
     private int made;
     private bool hasFramework = true;
@@ -107,18 +107,18 @@ public sealed class TypeTable
     }
 
     /// <summary>Returns the entry of a name on the wire; null if the name is unknown.</summary>
-    internal TypedEntry? Find(ReadOnlySpan<byte> name) => cache.TryGet(name, out TypedEntry? entry) ? entry : FindFirst(name);
+    internal TypeTableEntry? Find(ReadOnlySpan<byte> name) => cache.TryGet(name, out TypeTableEntry? entry) ? entry : FindFirst(name);
 
     /// <summary>Returns the entry of a type that is written; adds one for a type that is not registered.</summary>
-    internal TypedEntry EntryOf(Type type) => entries.TryGetValue(type, out TypedEntry? entry) ? entry : AddEntry(type);
+    internal TypeTableEntry EntryOf(Type type) => entries.TryGetValue(type, out TypeTableEntry? entry) ? entry : AddEntry(type);
 
-    private TypedEntry AddEntry(Type type)
+    private TypeTableEntry AddEntry(Type type)
     {
         isUsed = true;
-        return entries.GetOrAdd(type, static added => new TypedEntry(added, name: null, serializer: null));
+        return entries.GetOrAdd(type, static added => new TypeTableEntry(added, name: null, serializer: null));
     }
 
-    private TypedEntry? FindFirst(ReadOnlySpan<byte> name)
+    private TypeTableEntry? FindFirst(ReadOnlySpan<byte> name)
     {
         isUsed = true;
         if (name.Length > AssemblyQualifiedNames.MaxLength)
@@ -143,7 +143,7 @@ public sealed class TypeTable
             return null;
         }
 
-        TypedEntry entry = EntryOf(type);
+        TypeTableEntry entry = EntryOf(type);
         cache.Add(name, entry);
         return entry;
     }
@@ -152,7 +152,7 @@ public sealed class TypeTable
     {
         ArgumentNullException.ThrowIfNull(aliases);
         CheckUnused();
-        var entry = new TypedEntry(type, name, serializer);
+        var entry = new TypeTableEntry(type, name, serializer);
         if (entry.IsBare)
         {
             throw new ArgumentException($"{type} has its own encoding and takes no name.", nameof(type));

@@ -10,16 +10,16 @@ namespace Hayapack.Typeless;
 /// the last name with that hash; other names are looked up in a table with a keyed hash, so that chosen names cannot make
 /// lookups slow. At most <see cref="MaxNames"/> names. Thread-safe.
 /// </summary>
-internal sealed class NameCache
+internal sealed class TypeNameCache
 {
     private const int Slots = 256;
     private const int MaxNames = 4096;
 
     private readonly Slot?[] slots = new Slot?[Slots];
-    private readonly ConcurrentDictionary<byte[], TypedEntry> names = new(new NameComparer());
+    private readonly ConcurrentDictionary<byte[], TypeTableEntry> names = new(new NameComparer());
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryGet(ReadOnlySpan<byte> name, out TypedEntry? entry)
+    internal bool TryGet(ReadOnlySpan<byte> name, out TypeTableEntry? entry)
     {
         int index = Index(name);
         if (slots[index] is { } slot && name.SequenceEqual(slot.Name))
@@ -31,7 +31,7 @@ internal sealed class NameCache
         return TryGetSlow(name, index, out entry);
     }
 
-    internal void Add(ReadOnlySpan<byte> name, TypedEntry entry)
+    internal void Add(ReadOnlySpan<byte> name, TypeTableEntry entry)
     {
         byte[] copy = name.ToArray();
         slots[Index(name)] = new Slot(copy, entry);
@@ -41,7 +41,7 @@ internal sealed class NameCache
         }
     }
 
-    private bool TryGetSlow(ReadOnlySpan<byte> name, int index, out TypedEntry? entry)
+    private bool TryGetSlow(ReadOnlySpan<byte> name, int index, out TypeTableEntry? entry)
     {
         if (!names.GetAlternateLookup<ReadOnlySpan<byte>>().TryGetValue(name, out byte[]? known, out entry))
         {
@@ -69,7 +69,7 @@ internal sealed class NameCache
         return (int)(hash >> 56);
     }
 
-    private sealed record Slot(byte[] Name, TypedEntry Entry);
+    private sealed record Slot(byte[] Name, TypeTableEntry Entry);
 
     private sealed class NameComparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
     {

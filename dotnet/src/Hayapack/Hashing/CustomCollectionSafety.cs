@@ -14,7 +14,7 @@ namespace Hayapack.Hashing;
 /// Dictionary or HashSet has the default comparer of the key's type, and what an implementation of the application does
 /// is not known.
 /// </remarks>
-internal static class CustomKeys
+internal static class CustomCollectionSafety
 {
     /// <summary>
     /// Returns the type of the keys (of a set: the items) that a collection looks up; null if it looks up nothing, or

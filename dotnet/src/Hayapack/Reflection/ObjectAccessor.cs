@@ -8,7 +8,7 @@ namespace Hayapack.Reflection;
 /// <summary>The members, constructor and callbacks of a type, for the formatters of arrays and maps.</summary>
 [RequiresDynamicCode("Compiles accessors at run time.")]
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
-internal sealed class ObjectCodec<T>
+internal sealed class ObjectAccessor<T>
 {
     private readonly Func<object?[], T>? construct;
     private ErrorFields? fields;
@@ -16,25 +16,25 @@ internal sealed class ObjectCodec<T>
     private readonly Action<object>? after;
     private readonly bool omitsByAttribute;
 
-    internal ObjectCodec(ObjectContract contract)
+    internal ObjectAccessor(ObjectContract contract)
     {
         Contract = contract;
-        Members = new MemberCodec<T>[contract.Members.Length];
+        Members = new MemberAccessor<T>[contract.Members.Length];
         for (int i = 0; i < Members.Length; i++)
         {
             ContractMember member = contract.Members[i];
             int parameter = Array.IndexOf(contract.Parameters, i);
             ParameterInfo? declared = parameter < 0 ? null : contract.Constructor!.GetParameters()[parameter];
-            Members[i] = (MemberCodec<T>)Activator.CreateInstance(
-                typeof(MemberCodec<,>).MakeGenericType(typeof(T), member.Type), member, CustomFormatters.OfMember(member))!;
+            Members[i] = (MemberAccessor<T>)Activator.CreateInstance(
+                typeof(MemberAccessor<,>).MakeGenericType(typeof(T), member.Type), member, CustomFormatters.OfMember(member))!;
             Defaults.Add(declared is { HasDefaultValue: true } && declared.ParameterType == member.Type ? DefaultOf(declared) : null);
         }
 
         Omits = [.. contract.Members.Select((member, i) =>
             member.IsRequired || (member.IsInConstructor && Defaults[i] is { } set && !set.Equals(DefaultOf(member.Type))) ? OmitDefaults.None : member.Omit)];
         omitsByAttribute = Array.Exists(Omits, omit => omit is not (null or OmitDefaults.None));
-        Extra = contract.Extra is null ? null : (MemberCodec<T>)Activator.CreateInstance(
-            typeof(MemberCodec<,>).MakeGenericType(typeof(T), contract.Extra.Type), contract.Extra, null)!;
+        Extra = contract.Extra is null ? null : (MemberAccessor<T>)Activator.CreateInstance(
+            typeof(MemberAccessor<,>).MakeGenericType(typeof(T), contract.Extra.Type), contract.Extra, null)!;
         construct = Constructor(contract);
         before = Callback(nameof(IMessagePackSerializationCallbackReceiver.OnBeforeSerialize));
         after = Callback(nameof(IMessagePackSerializationCallbackReceiver.OnAfterDeserialize));
@@ -42,7 +42,7 @@ internal sealed class ObjectCodec<T>
 
     internal ObjectContract Contract { get; }
 
-    internal MemberCodec<T>[] Members { get; }
+    internal MemberAccessor<T>[] Members { get; }
 
     /// <summary>
     /// Gets a value indicating whether the constructor has parameters, so that all members are read before it is
@@ -70,8 +70,8 @@ internal sealed class ObjectCodec<T>
     /// <summary>Gets, for each member, when it is left out; null if the options decide.</summary>
     internal OmitDefaults?[] Omits { get; }
 
-    /// <summary>Gets the codec of the member that keeps unknown ones, or null.</summary>
-    internal MemberCodec<T>? Extra { get; }
+    /// <summary>Gets the accessor of the member that keeps unknown ones, or null.</summary>
+    internal MemberAccessor<T>? Extra { get; }
 
     /// <summary>Returns the members that are kept although they are not known, an <see cref="UnknownMembers"/> or a dictionary, or null.</summary>
     internal object? GetExtra(ref T value) => Extra?.Get(ref value);

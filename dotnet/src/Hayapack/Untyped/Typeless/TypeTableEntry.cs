@@ -5,7 +5,7 @@ using Hayapack.Registry;
 namespace Hayapack.Typeless;
 
 /// <summary>The entry of one type in a <see cref="TypeTable"/>: its names and its serializer. Thread-safe.</summary>
-internal sealed class TypedEntry
+internal sealed class TypeTableEntry
 {
     private readonly Type type;
 
@@ -16,11 +16,11 @@ internal sealed class TypedEntry
     private byte[]? fullName;
     private byte[]? shortName;
 
-    /// <summary>Initializes a new instance of the <see cref="TypedEntry"/> class.</summary>
+    /// <summary>Initializes a new instance of the <see cref="TypeTableEntry"/> class.</summary>
     /// <param name="type">The type.</param>
     /// <param name="name">The name to write, or null for the assembly-qualified name.</param>
     /// <param name="serializer">The serializer, or null to find it at the first use.</param>
-    internal TypedEntry(Type type, string? name, TypedSerializer? serializer)
+    internal TypeTableEntry(Type type, string? name, TypedSerializer? serializer)
     {
         this.type = type;
         named = (name is null ? TypeAccess.FindNamed(type) : null) ?? type;

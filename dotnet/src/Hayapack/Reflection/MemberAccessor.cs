@@ -7,7 +7,7 @@ using Hayapack.Formatters;
 namespace Hayapack.Reflection;
 
 /// <summary>Reads and writes one member of an object.</summary>
-internal abstract class MemberCodec<TObject>
+internal abstract class MemberAccessor<TObject>
 {
     internal abstract bool IsReadable { get; }
 
@@ -42,7 +42,7 @@ internal abstract class MemberCodec<TObject>
 /// <inheritdoc/>
 [RequiresDynamicCode("Compiles accessors at run time.")]
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
-internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
+internal sealed class MemberAccessor<TObject, TMember> : MemberAccessor<TObject>
 {
     private delegate TMember Getter(ref TObject target);
 
@@ -53,7 +53,7 @@ internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
     private readonly Getter? getter;
     private readonly Setter? setter;
 
-    public MemberCodec(ContractMember member, IMessagePackFormatter? formatter)
+    public MemberAccessor(ContractMember member, IMessagePackFormatter? formatter)
     {
         name = member.Member.Name;
 

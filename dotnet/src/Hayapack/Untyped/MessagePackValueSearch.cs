@@ -1,7 +1,7 @@
 namespace Hayapack;
 
 /// <summary>Finds values in containers and skips all others.</summary>
-internal static class ValueSearch
+internal static class MessagePackValueSearch
 {
     /// <summary>Returns the offset of an element of an array, or of the value of an integer key in a map; -1 if there is none.</summary>
     internal static long Index(ref MessagePackReader reader, long wanted)
