@@ -77,7 +77,7 @@ internal static class CSharpUnionParser
     }
 
     private static string KeyOf(INamedTypeSymbol union, ITypeSymbol type)
-        => union.GetAttributes().FirstOrDefault(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2
+        => union.GetAttributes().FirstOrDefault(a => KnownAttributes.IsKnown(a.AttributeClass, KnownAttributes.Union) && a.ConstructorArguments.Length == 2
             && SymbolEqualityComparer.Default.Equals(a.ConstructorArguments[1].Value as ISymbol, type)) is { } attribute
             ? attribute.ConstructorArguments[0].Value switch
             {
@@ -107,7 +107,7 @@ internal static class CSharpUnionParser
             return type is IArrayTypeSymbol ? "Array" : "Unknown";
         }
 
-        if (KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate))
+        if (KnownAttributes.Has(named, KnownAttributes.Formatter) || KnownAttributes.Has(named, KnownAttributes.Surrogate))
         {
             return "Unknown";
         }
@@ -117,7 +117,7 @@ internal static class CSharpUnionParser
             return "Array";
         }
 
-        if (KnownNames.Has(named, KnownNames.Object) || KnownNames.FindDataContract(named) is not null)
+        if (KnownAttributes.Has(named, KnownAttributes.Object) || KnownAttributes.FindDataContract(named) is not null)
         {
             return TypeParser.IsMap(named.OriginalDefinition, compilation) ? "Map" : "Array";
         }

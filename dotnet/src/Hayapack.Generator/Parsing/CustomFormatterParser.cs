@@ -11,7 +11,7 @@ internal static class CustomFormatterParser
     /// <summary>Sets the formatter of a member if the attribute specifies one.</summary>
     public static MemberModel Apply(MemberModel model, ISymbol member, ITypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
-        if (KnownNames.Find(member, KnownNames.Formatter) is not { } attribute)
+        if (KnownAttributes.Find(member, KnownAttributes.Formatter) is not { } attribute)
         {
             return model;
         }
@@ -47,7 +47,7 @@ internal static class CustomFormatterParser
             formatter = formatter.OriginalDefinition.Construct(generic.TypeArguments.ToArray());
         }
 
-        INamedTypeSymbol? expected = compilation.GetTypeByMetadataName(KnownNames.FormatterInterface)?.Construct(type);
+        INamedTypeSymbol? expected = compilation.GetTypeByMetadataName(KnownAttributes.FormatterInterface)?.Construct(type);
         if (expected is null || formatter.IsAbstract || formatter.IsUnboundGenericType
             || !formatter.AllInterfaces.Any(i => SymbolEqualityComparer.Default.Equals(i, expected)))
         {

@@ -28,6 +28,6 @@ internal static class FrameworkTypeFormatters
 
     /// <summary>Returns whether the library has a formatter for a type of another assembly.</summary>
     public static bool HasFormatter(INamedTypeSymbol type)
-        => LibraryFormatters.ForKnown(type.OriginalDefinition) is not null || type.ContainingNamespace?.ToDisplayString() == KnownNames.Ours
+        => LibraryFormatters.ForKnown(type.OriginalDefinition) is not null || type.ContainingNamespace?.ToDisplayString() == KnownAttributes.Ours
             || (type.ContainingType is null && WithFormatter.Contains(type.ContainingNamespace?.ToDisplayString() + "." + type.MetadataName));
 }

@@ -39,13 +39,13 @@ internal static class LocalFormatterParser
     /// create it.
     /// </summary>
     public static EquatableArray<Registration> Parse(INamedTypeSymbol formatter, Compilation compilation)
-        => KnownNames.Has(formatter, KnownNames.ExcludedFormatter) ? EquatableArray<Registration>.Empty : ParseNamed(formatter, compilation);
+        => KnownAttributes.Has(formatter, KnownAttributes.ExcludedFormatter) ? EquatableArray<Registration>.Empty : ParseNamed(formatter, compilation);
 
     /// <summary>Like <see cref="Parse"/>, also for a class with the attribute that excludes it.</summary>
     public static EquatableArray<Registration> ParseNamed(INamedTypeSymbol formatter, Compilation compilation)
     {
         Aliases.Note(compilation);
-        INamedTypeSymbol? definition = compilation.GetTypeByMetadataName(KnownNames.FormatterInterface);
+        INamedTypeSymbol? definition = compilation.GetTypeByMetadataName(KnownAttributes.FormatterInterface);
         if (definition is null || formatter.IsAbstract || formatter.IsStatic || SymbolNames.IsGeneric(formatter) || !HostParser.IsVisible(formatter))
         {
             return EquatableArray<Registration>.Empty;
@@ -67,7 +67,7 @@ internal static class LocalFormatterParser
     private static HashSet<string> FindAll(Compilation compilation)
     {
         IEnumerable<EquatableArray<Registration>> named = compilation.Assembly.GetAttributes()
-            .Where(a => a.AttributeClass?.ToDisplayString() == KnownNames.KnownFormatter)
+            .Where(a => a.AttributeClass?.ToDisplayString() == KnownAttributes.KnownFormatter)
             .Select(a => a.ConstructorArguments.FirstOrDefault().Value)
             .OfType<INamedTypeSymbol>()
             .Select(type => ParseNamed(type, compilation));

@@ -38,7 +38,7 @@ internal static class MemberDiagnostics
     {
         bool isOurs = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, compilation.Assembly);
         if (type is INamedTypeSymbol union && CSharpUnionParser.IsUnionType(union) && !LocalFormatterParser.HasFormatter(union, compilation)
-            && !KnownNames.Has(union, KnownNames.Formatter) && !KnownNames.Has(union, KnownNames.Surrogate)
+            && !KnownAttributes.Has(union, KnownAttributes.Formatter) && !KnownAttributes.Has(union, KnownAttributes.Surrogate)
             && CSharpUnionParser.FindAmbiguous(union, compilation) is { } ambiguous)
         {
             sink.Report(Descriptors.AmbiguousCase, Location(member.Symbol, owner), union.Name, SymbolNames.Display(ambiguous));
@@ -46,7 +46,7 @@ internal static class MemberDiagnostics
         }
 
         if (type is not INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct or TypeKind.Interface } named
-            || KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate)
+            || KnownAttributes.Has(named, KnownAttributes.Formatter) || KnownAttributes.Has(named, KnownAttributes.Surrogate)
             || named.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable)
             || CSharpUnionParser.IsUnionType(named) || IsNamedInAssembly(named, compilation) || LocalFormatterParser.HasFormatter(named, compilation)
             || (!isOurs && FrameworkTypeFormatters.HasFormatter(named)))
@@ -54,7 +54,7 @@ internal static class MemberDiagnostics
             return;
         }
 
-        bool isAttributed = KnownNames.Has(named, KnownNames.Object) || KnownNames.FindDataContract(named) is not null || KnownNames.Has(named, KnownNames.Union);
+        bool isAttributed = KnownAttributes.Has(named, KnownAttributes.Object) || KnownAttributes.FindDataContract(named) is not null || KnownAttributes.Has(named, KnownAttributes.Union);
         if (!isOurs)
         {
             // The formatters of other libraries' types might be registered at run time.
@@ -66,9 +66,9 @@ internal static class MemberDiagnostics
                     "give the member a [MessagePackFormatter], or name the type in [assembly: GenerateFormatter]");
             }
         }
-        else if (named.IsAbstract && (named.TypeKind == TypeKind.Interface || KnownNames.Has(named, KnownNames.Object)))
+        else if (named.IsAbstract && (named.TypeKind == TypeKind.Interface || KnownAttributes.Has(named, KnownAttributes.Object)))
         {
-            if (!KnownNames.Has(named, KnownNames.Union))
+            if (!KnownAttributes.Has(named, KnownAttributes.Union))
             {
                 Report(Descriptors.AbstractWithoutUnion, Descriptors.AbstractWithoutUnion.DefaultSeverity, "");
             }
@@ -154,6 +154,6 @@ internal static class MemberDiagnostics
 
     private static bool IsNamedInAssembly(INamedTypeSymbol type, Compilation compilation)
         => compilation.Assembly.GetAttributes().Any(a =>
-            a.AttributeClass?.ToDisplayString() is KnownNames.Generate or KnownNames.AssumedFormattable
+            a.AttributeClass?.ToDisplayString() is KnownAttributes.Generate or KnownAttributes.AssumedFormattable
             && SymbolEqualityComparer.Default.Equals(a.ConstructorArguments.FirstOrDefault().Value as ISymbol, type));
 }

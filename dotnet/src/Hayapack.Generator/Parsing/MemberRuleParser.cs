@@ -15,17 +15,17 @@ internal static class MemberRuleParser
 
     /// <summary>Returns the number that an attribute sets for a rule, of the member or else of the type; null if none does.</summary>
     public static int? Of(string name, ISymbol member, INamedTypeSymbol type)
-        => Set(KnownNames.Find(member, KnownNames.Member), name) ?? OfType(name, type);
+        => Set(KnownAttributes.Find(member, KnownAttributes.Member), name) ?? OfType(name, type);
 
     /// <summary>Returns the number that the attribute of a type sets for a rule, or null.</summary>
-    public static int? OfType(string name, INamedTypeSymbol type) => Set(KnownNames.Find(type, KnownNames.Object), name);
+    public static int? OfType(string name, INamedTypeSymbol type) => Set(KnownAttributes.Find(type, KnownAttributes.Object), name);
 
     /// <summary>Returns whether a type is an object or a collection, which can be populated.</summary>
     public static bool IsPopulatable(ITypeSymbol type)
         => type is INamedTypeSymbol named
             && (IsCollection(named)
                 || (named.TypeKind is TypeKind.Class or TypeKind.Struct && !named.IsAbstract
-                    && KnownNames.Has(named, KnownNames.Object) && !KnownNames.Has(named, KnownNames.Union)));
+                    && KnownAttributes.Has(named, KnownAttributes.Object) && !KnownAttributes.Has(named, KnownAttributes.Union)));
 
     /// <summary>Returns whether a value of a type can be null.</summary>
     public static bool CanBeNull(ITypeSymbol type)

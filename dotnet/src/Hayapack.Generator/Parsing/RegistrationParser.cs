@@ -52,10 +52,10 @@ internal static class RegistrationParser
                     this.Register(type, array.Rank <= ArrayFormatters.Length ? ArrayFormatters[array.Rank - 1] : null, array.ElementType);
                     this.Add(array.ElementType, nesting + 1);
                     break;
-                case INamedTypeSymbol { TypeKind: TypeKind.Enum } named when !KnownNames.Has(named, KnownNames.Formatter):
+                case INamedTypeSymbol { TypeKind: TypeKind.Enum } named when !KnownAttributes.Has(named, KnownAttributes.Formatter):
                     this.Register(type, "GenericEnumFormatter`1", type);
                     break;
-                case INamedTypeSymbol named when CSharpUnionParser.IsUnionType(named) && !KnownNames.Has(named, KnownNames.Formatter) && !KnownNames.Has(named, KnownNames.Surrogate):
+                case INamedTypeSymbol named when CSharpUnionParser.IsUnionType(named) && !KnownAttributes.Has(named, KnownAttributes.Formatter) && !KnownAttributes.Has(named, KnownAttributes.Surrogate):
                     if (CSharpUnionParser.Register(named, compilation) is { } registration)
                     {
                         this.Found.Add(registration);
@@ -76,7 +76,7 @@ internal static class RegistrationParser
         private void AddGeneric(INamedTypeSymbol type, int nesting)
         {
             INamedTypeSymbol definition = type.OriginalDefinition;
-            if (KnownNames.Find(definition, KnownNames.Formatter) is { } attribute)
+            if (KnownAttributes.Find(definition, KnownAttributes.Formatter) is { } attribute)
             {
                 if (CustomFormatterParser.Parse(attribute, type, compilation, out INamedTypeSymbol? formatter) is { } expression
                     && HostParser.IsVisible(formatter!))

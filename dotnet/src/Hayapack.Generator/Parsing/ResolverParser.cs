@@ -14,7 +14,7 @@ internal static class ResolverParser
     {
         List<string> formatters = new();
         List<string> resolvers = new();
-        INamedTypeSymbol? resolver = compilation.GetTypeByMetadataName(KnownNames.ResolverInterface);
+        INamedTypeSymbol? resolver = compilation.GetTypeByMetadataName(KnownAttributes.ResolverInterface);
         foreach (INamedTypeSymbol part in Types(attribute))
         {
             if (resolver is not null && part.AllInterfaces.Any(i => SymbolEqualityComparer.Default.Equals(i, resolver)))
@@ -32,7 +32,7 @@ internal static class ResolverParser
             }
         }
 
-        if (KnownNames.Named<bool>(attribute, "IncludeLocalFormatters"))
+        if (KnownAttributes.Named<bool>(attribute, "IncludeLocalFormatters"))
         {
             formatters.AddRange(LocalFormatterParser.All(compilation.Assembly.GlobalNamespace, compilation).Select(found => found[0].Formatter));
             resolvers.Add(Generated);

@@ -31,7 +31,7 @@ internal static class ShapeParser
     public static string Union(INamedTypeSymbol type, string? own)
     {
         IEnumerable<string> cases = type.GetAttributes()
-            .Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2 && a.ConstructorArguments[1].Value is INamedTypeSymbol)
+            .Where(a => KnownAttributes.IsKnown(a.AttributeClass, KnownAttributes.Union) && a.ConstructorArguments.Length == 2 && a.ConstructorArguments[1].Value is INamedTypeSymbol)
             .Select(a => Case(type, a.ConstructorArguments[0].Value, (INamedTypeSymbol)a.ConstructorArguments[1].Value!));
         return "new " + Space + "TypeShape(new " + Space + "CaseShape[] { " + string.Join(", ", cases) + " }, " + (own ?? "null")
             + (UnionAttributeParser.KeyOf(type) is { } key ? ", " + Api.Literal(key) : "") + ")";
@@ -87,12 +87,12 @@ internal static class ShapeParser
             return Of(type.TypeArguments[0], isAnnotated, inside) + ".OrNull()";
         }
 
-        if (KnownNames.Find(type, KnownNames.Surrogate)?.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol surrogate)
+        if (KnownAttributes.Find(type, KnownAttributes.Surrogate)?.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol surrogate)
         {
             return Of(surrogate, isAnnotated: false, inside) + (isNullable ? ".OrNull()" : "");
         }
 
-        if (KnownNames.Has(type, KnownNames.Formatter) || CSharpUnionParser.IsUnionType(type))
+        if (KnownAttributes.Has(type, KnownAttributes.Formatter) || CSharpUnionParser.IsUnionType(type))
         {
             return Custom(type, isNullable);
         }

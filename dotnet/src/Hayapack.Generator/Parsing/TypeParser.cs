@@ -55,8 +55,8 @@ internal static class TypeParser
         => members.Count == 0 ? kind != ContractKind.Keys : !members[0].HasNumber;
 
     private static ContractKind KindOf(INamedTypeSymbol type)
-        => KnownNames.Find(type, KnownNames.Object) is not { } attribute ? ContractKind.DataMembers
-            : KnownNames.IsByName(attribute) ? ContractKind.Names
+        => KnownAttributes.Find(type, KnownAttributes.Object) is not { } attribute ? ContractKind.DataMembers
+            : KnownAttributes.IsByName(attribute) ? ContractKind.Names
             : ContractKind.Keys;
 
     // The union's formatter is that of the type; the object's is beside it.
@@ -142,12 +142,12 @@ internal static class TypeParser
         }
 
         MemberDiagnostics.Report(type, members, compilation, sink);
-        if (KnownNames.Has(type, KnownNames.Object) && IsCollection(type))
+        if (KnownAttributes.Has(type, KnownAttributes.Object) && IsCollection(type))
         {
             sink.Report(Descriptors.LosesElements, type, type.Name);
         }
 
-        INamedTypeSymbol? callback = type.AllInterfaces.FirstOrDefault(i => KnownNames.IsKnown(i, KnownNames.Callback));
+        INamedTypeSymbol? callback = type.AllInterfaces.FirstOrDefault(i => KnownAttributes.IsKnown(i, KnownAttributes.Callback));
         return model with
         {
             IsMap = isMap,
@@ -159,7 +159,7 @@ internal static class TypeParser
             CallbackInterface = callback is null ? null : SymbolNames.Of(callback),
             IsByReflection = sink.Has(Descriptors.InvisibleMember),
             IsBroken = sink.HasErrors,
-            IsObsolete = KnownNames.IsObsoleteAsError(type) || members.Any(m => KnownNames.IsObsoleteAsError(m.Symbol)),
+            IsObsolete = KnownAttributes.IsObsoleteAsError(type) || members.Any(m => KnownAttributes.IsObsoleteAsError(m.Symbol)),
             Registrations = RegistrationParser.ForTypes(members.Where(m => m.Model.CustomFormatter is null).Select(m => m.Type), compilation).ToEquatable(),
         };
     }
@@ -182,7 +182,7 @@ internal static class TypeParser
             UnionKey = UnionAttributeParser.KeyOf(type),
             IsByReflection = sink.Has(Descriptors.UnknownName),
             IsBroken = sink.HasErrors,
-            IsObsolete = KnownNames.IsObsoleteAsError(type),
+            IsObsolete = KnownAttributes.IsObsoleteAsError(type),
             Registrations = RegistrationParser.ForTypes(UnionAttributeParser.Classes(type, compilation), compilation).ToEquatable(),
         };
     }

@@ -62,7 +62,7 @@ internal static class ValueParser
                 : model;
         }
 
-        if (KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate))
+        if (KnownAttributes.Has(named, KnownAttributes.Formatter) || KnownAttributes.Has(named, KnownAttributes.Surrogate))
         {
             return model;
         }
@@ -87,8 +87,8 @@ internal static class ValueParser
 
         return type.TypeKind switch
         {
-            TypeKind.Interface => KnownNames.Has(type, KnownNames.Union),
-            TypeKind.Class when type.IsAbstract => KnownNames.Has(type, KnownNames.Union),
+            TypeKind.Interface => KnownAttributes.Has(type, KnownAttributes.Union),
+            TypeKind.Class when type.IsAbstract => KnownAttributes.Has(type, KnownAttributes.Union),
             TypeKind.Class or TypeKind.Struct => HasContract(type),
             _ => false,
         };
@@ -97,8 +97,8 @@ internal static class ValueParser
     /// <summary>Returns whether the type has attributes that make it serializable.</summary>
     public static bool HasContract(INamedTypeSymbol type)
         => CSharpUnionParser.IsUnionType(type) ? false
-            : KnownNames.Find(type, KnownNames.Object) is { } attribute ? !KnownNames.Named<bool>(attribute, "SuppressSourceGeneration")
-            : KnownNames.FindDataContract(type) is not null;
+            : KnownAttributes.Find(type, KnownAttributes.Object) is { } attribute ? !KnownAttributes.Named<bool>(attribute, "SuppressSourceGeneration")
+            : KnownAttributes.FindDataContract(type) is not null;
 
     /// <summary>Returns the fully qualified name of a generated formatter, with the type's type arguments.</summary>
     public static string FormatterName(INamedTypeSymbol type, string suffix = "")

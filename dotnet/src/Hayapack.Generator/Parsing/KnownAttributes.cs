@@ -6,7 +6,7 @@ namespace Hayapack.Generator.Parsing;
 /// Full names of the attributes and interfaces that the generator recognizes: Hayapack's, those of
 /// <c>System.Runtime.Serialization</c>, and those of MessagePack-CSharp, so that assemblies of models can keep them.
 /// </summary>
-internal static class KnownNames
+internal static class KnownAttributes
 {
     public const string Object = "MessagePackObjectAttribute";
     public const string Key = "KeyAttribute";

@@ -14,7 +14,7 @@ internal enum NamingPolicy
 }
 
 /// <summary>Converts members' names to map keys, like the naming policies of System.Text.Json.</summary>
-internal static class Naming
+internal static class KeyNaming
 {
     public static string Apply(NamingPolicy policy, string name) => policy switch
     {

@@ -9,7 +9,7 @@ namespace Hayapack.Generator.Parsing;
 /// members. The generator lists them in attributes of the assembly that declares them (GeneratedHiddenMemberAttribute), and
 /// reads these where a class derives from such a type.
 /// </summary>
-internal static class InvisibleMembers
+internal static class InaccessibleMembers
 {
     internal const int Field = 1;
     internal const int Getter = 2;
@@ -19,16 +19,16 @@ internal static class InvisibleMembers
     public static EquatableArray<string> Describe(INamedTypeSymbol type)
     {
         List<string> rows = new();
-        if (type.TypeKind != TypeKind.Class || type.IsSealed || !IsPublic(type) || KnownNames.Find(type, KnownNames.Object) is not { } attribute)
+        if (type.TypeKind != TypeKind.Class || type.IsSealed || !IsPublic(type) || KnownAttributes.Find(type, KnownAttributes.Object) is not { } attribute)
         {
             return rows.ToEquatable();
         }
 
-        bool byName = KnownNames.IsByName(attribute);
-        bool all = byName && KnownNames.Named<bool>(attribute, "AllowPrivate");
-        foreach (ISymbol member in type.GetMembers().Where(m => !m.IsStatic && !m.IsImplicitlyDeclared && !KnownNames.IsIgnored(m)))
+        bool byName = KnownAttributes.IsByName(attribute);
+        bool all = byName && KnownAttributes.Named<bool>(attribute, "AllowPrivate");
+        foreach (ISymbol member in type.GetMembers().Where(m => !m.IsStatic && !m.IsImplicitlyDeclared && !KnownAttributes.IsIgnored(m)))
         {
-            object? key = KnownNames.Find(member, KnownNames.Key)?.ConstructorArguments.FirstOrDefault().Value;
+            object? key = KnownAttributes.Find(member, KnownAttributes.Key)?.ConstructorArguments.FirstOrDefault().Value;
             (ITypeSymbol Type, int Access) hidden = member switch
             {
                 IFieldSymbol { AssociatedSymbol: null } field when IsHidden(field) => (field.Type, Field),
@@ -38,7 +38,7 @@ internal static class InvisibleMembers
             bool isWhole = hidden.Access is Field || (member is IPropertySymbol p && IsHidden(p));
             if (hidden.Access != 0 && (key is not null || all || (byName && !isWhole)))
             {
-                string memberType = IsNameable(hidden.Type) && !KnownNames.Has(member, KnownNames.Formatter) ? "typeof(" + SymbolNames.Of(hidden.Type) + ")" : "null";
+                string memberType = IsNameable(hidden.Type) && !KnownAttributes.Has(member, KnownAttributes.Formatter) ? "typeof(" + SymbolNames.Of(hidden.Type) + ")" : "null";
                 string literal = key switch { int number => number.ToString(System.Globalization.CultureInfo.InvariantCulture), string text => Emit.Api.Literal(text), _ => "null" };
                 rows.Add("typeof(" + SymbolNames.Unbound(type) + "), " + Emit.Api.Literal(member.Name) + ", " + memberType + ", " + literal + ", " + hidden.Access);
             }
@@ -48,14 +48,14 @@ internal static class InvisibleMembers
     }
 
     /// <summary>Returns the invisible members of a type of another assembly; null if the generator did not compile that.</summary>
-    public static InvisibleMember[]? Of(INamedTypeSymbol type)
+    public static InaccessibleMember[]? Of(INamedTypeSymbol type)
     {
-        AttributeData[] ours = type.ContainingAssembly.GetAttributes().Where(a => a.AttributeClass?.ContainingNamespace?.ToDisplayString() == KnownNames.Ours).ToArray();
+        AttributeData[] ours = type.ContainingAssembly.GetAttributes().Where(a => a.AttributeClass?.ContainingNamespace?.ToDisplayString() == KnownAttributes.Ours).ToArray();
         return !ours.Any(a => a.AttributeClass!.Name == "GeneratedMembersAttribute") ? null
             : ours.Where(a => a.AttributeClass!.Name == "GeneratedHiddenMemberAttribute" && a.ConstructorArguments.Length == 5
                     && a.ConstructorArguments[0].Value is INamedTypeSymbol declaring
                     && SymbolEqualityComparer.Default.Equals(declaring.OriginalDefinition, type.OriginalDefinition))
-                .Select(a => new InvisibleMember(
+                .Select(a => new InaccessibleMember(
                     (string)a.ConstructorArguments[1].Value!,
                     a.ConstructorArguments[2].Value as ITypeSymbol,
                     a.ConstructorArguments[3].Value,
@@ -84,12 +84,12 @@ internal static class InvisibleMembers
 /// <param name="Name">The member's name.</param>
 /// <param name="Type">The member's type, or null if it cannot be named here.</param>
 /// <param name="Key">The argument of <c>[Key]</c>, or null.</param>
-/// <param name="Access">What it has: <see cref="InvisibleMembers.Field"/>, or a getter and a setter.</param>
-internal sealed record InvisibleMember(string Name, ITypeSymbol? Type, object? Key, int Access)
+/// <param name="Access">What it has: <see cref="InaccessibleMembers.Field"/>, or a getter and a setter.</param>
+internal sealed record InaccessibleMember(string Name, ITypeSymbol? Type, object? Key, int Access)
 {
-    public bool IsField => this.Access == InvisibleMembers.Field;
+    public bool IsField => this.Access == InaccessibleMembers.Field;
 
-    public bool HasGetter => (this.Access & InvisibleMembers.Getter) != 0;
+    public bool HasGetter => (this.Access & InaccessibleMembers.Getter) != 0;
 
-    public bool HasSetter => (this.Access & InvisibleMembers.Setter) != 0;
+    public bool HasSetter => (this.Access & InaccessibleMembers.Setter) != 0;
 }
