@@ -49,7 +49,7 @@ internal static class MemberDiagnostics
             || KnownAttributes.Has(named, KnownAttributes.Formatter) || KnownAttributes.Has(named, KnownAttributes.Surrogate)
             || named.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable)
             || CSharpUnionParser.IsUnionType(named) || IsNamedInAssembly(named, compilation) || LocalFormatterParser.HasFormatter(named, compilation)
-            || (!isOurs && FrameworkTypeFormatters.HasFormatter(named)))
+            || (!isOurs && LibraryFormatters.HasFormatter(named)))
         {
             return;
         }
@@ -62,7 +62,7 @@ internal static class MemberDiagnostics
             {
                 Report(
                     Descriptors.NotSerializable,
-                    FrameworkTypeFormatters.Contains(named) ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info,
+                    LibraryFormatters.IsFrameworkType(named) ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info,
                     "give the member a [MessagePackFormatter], or name the type in [assembly: GenerateFormatter]");
             }
         }

@@ -97,7 +97,7 @@ internal static class ShapeParser
             return Custom(type, isNullable);
         }
 
-        if (!FrameworkTypeFormatters.Contains(type) && LibraryFormatters.ForCustom(type) is not null)
+        if (!LibraryFormatters.IsFrameworkType(type) && LibraryFormatters.ForCustom(type) is not null)
         {
             // A collection of itself, or whose elements have longer types without end, has no finite description.
             if (inside.Count == LongestChain || inside.Contains(type, SymbolEqualityComparer.Default))

@@ -241,7 +241,7 @@ internal static class TypeParser
     {
         INamedTypeSymbol? parent = TypeChains.SelfAndBases(type)
             .FirstOrDefault(t => !SymbolEqualityComparer.Default.Equals(t.ContainingAssembly, type.ContainingAssembly));
-        return parent is not null && FrameworkTypeFormatters.Contains(parent) && parent.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable);
+        return parent is not null && LibraryFormatters.IsFrameworkType(parent) && parent.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable);
     }
 
     // Classes of reference assemblies do not show their private fields.
