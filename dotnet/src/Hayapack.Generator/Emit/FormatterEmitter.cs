@@ -69,7 +69,7 @@ internal static class FormatterEmitter
         {
             HashSet<string> constants = ObjectWriteEmitter.Emit(source, type);
             ObjectReadEmitter.Emit(source, type);
-            RulesEmitter.Emit(source, type, constants);
+            MemberRulesEmitter.Emit(source, type, constants);
             CallbackEmitter.EmitMethods(source, type);
             EmitCustomFormatters(source, type);
             MemberAccess.EmitAccessors(source, type, nested: true);

@@ -6,7 +6,7 @@ namespace Hayapack.Generator.Emit;
 /// Emits the methods of <c>IMemberRulesFormatter</c>: reading into an existing object, and reading and writing by the options'
 /// rules for members. The methods for usual options do not look at these.
 /// </summary>
-internal static class RulesEmitter
+internal static class MemberRulesEmitter
 {
     public static void Emit(SourceBuilder source, TypeModel type, HashSet<string> constants)
     {
