@@ -141,7 +141,7 @@ internal static class TypeParser
             CheckHoles(type, members, sink);
         }
 
-        MemberDiagnostics.Report(type, members, compilation, sink);
+        MemberTypeDiagnostics.Report(type, members, compilation, sink);
         if (KnownAttributes.Has(type, KnownAttributes.Object) && IsCollection(type))
         {
             sink.Report(Descriptors.LosesElements, type, type.Name);

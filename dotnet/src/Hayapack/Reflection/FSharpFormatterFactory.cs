@@ -8,7 +8,7 @@ namespace Hayapack.Reflection;
 /// <summary>Builds the formatters of F#'s types, which it knows by the names that F#'s compiler and FSharp.Core give them.</summary>
 [RequiresDynamicCode("Builds generic types at run time.")]
 [RequiresUnreferencedCode("Finds the cases of unions by reflection.")]
-internal static class FSharpTypes
+internal static class FSharpFormatterFactory
 {
     private const string Core = "Microsoft.FSharp.Core.";
     private const string Collections = "Microsoft.FSharp.Collections.";

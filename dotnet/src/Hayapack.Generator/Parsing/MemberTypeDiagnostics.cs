@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>Warnings for members that compile but do not work as their declaration suggests.</summary>
-internal static class MemberDiagnostics
+internal static class MemberTypeDiagnostics
 {
     public static void Report(INamedTypeSymbol type, List<ParsedMember> members, Compilation compilation, DiagnosticSink sink)
     {
