@@ -94,7 +94,7 @@ def named(name, kind, about, inner, constructor="private"):
 def primitive_formatters():
     for one in NUMBERS:
         name, kind = one.name, one.keyword
-        yield named(name, kind, "Serializes {%s}." % kind, "new PrimitiveFormatter<%s, %sCodec>()" % (kind, name))
+        yield named(name, kind, "Serializes {%s}." % kind, "new CodecFormatter<%s, %sCodec>()" % (kind, name))
         inner = "new NullableFormatter<%s>(%sFormatter.Instance)" % (kind, name)
         yield named("Nullable" + name, kind + "?", "Serializes {%s} or nil." % kind, inner)
 
@@ -105,14 +105,14 @@ def primitive_collection_formatters():
             continue
         for name, kind, about in (("Array", "%s[]?", "an array"), ("List", "List<%s>?", "a list")):
             about = "Serializes %s of {%s}." % (about, one.keyword)
-            inner = "new Primitive%sFormatter<%s, %sCodec>()" % (name, one.keyword, one.name)
+            inner = "new Codec%sFormatter<%s, %sCodec>()" % (name, one.keyword, one.name)
             yield named(one.name + name, kind % one.keyword, about, inner)
 
 
 def forced_formatters():
     for one in FORCED:
         kind, name = one.keyword, "Force%sBlock" % one.name
-        inner = "ForcedFormatters.Of<%s>()" % kind
+        inner = "FixedWidthFormatters.Of<%s>()" % kind
         yield named(name, kind, "Writes {%s} in the width of its type. Reads all widths." % kind, inner)
         about = "Writes {%s} in the width of its type, or nil. Reads all widths." % kind
         yield named("Nullable" + name, kind + "?", about, "new NullableFormatter<%s>(%s)" % (kind, inner))

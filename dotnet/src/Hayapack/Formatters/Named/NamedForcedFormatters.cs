@@ -8,7 +8,7 @@ public sealed class ForceSByteBlockFormatter : NamedFormatter<sbyte>
     public static readonly ForceSByteBlockFormatter Instance = new();
 
     private ForceSByteBlockFormatter()
-        : base(ForcedFormatters.Of<sbyte>())
+        : base(FixedWidthFormatters.Of<sbyte>())
     {
     }
 }
@@ -20,7 +20,7 @@ public sealed class NullableForceSByteBlockFormatter : NamedFormatter<sbyte?>
     public static readonly NullableForceSByteBlockFormatter Instance = new();
 
     private NullableForceSByteBlockFormatter()
-        : base(new NullableFormatter<sbyte>(ForcedFormatters.Of<sbyte>()))
+        : base(new NullableFormatter<sbyte>(FixedWidthFormatters.Of<sbyte>()))
     {
     }
 }
@@ -32,7 +32,7 @@ public sealed class ForceSByteBlockArrayFormatter : NamedFormatter<sbyte[]?>
     public static readonly ForceSByteBlockArrayFormatter Instance = new();
 
     private ForceSByteBlockArrayFormatter()
-        : base(new ElementArrayFormatter<sbyte>(ForcedFormatters.Of<sbyte>()))
+        : base(new ElementArrayFormatter<sbyte>(FixedWidthFormatters.Of<sbyte>()))
     {
     }
 }
@@ -44,7 +44,7 @@ public sealed class ForceInt16BlockFormatter : NamedFormatter<short>
     public static readonly ForceInt16BlockFormatter Instance = new();
 
     private ForceInt16BlockFormatter()
-        : base(ForcedFormatters.Of<short>())
+        : base(FixedWidthFormatters.Of<short>())
     {
     }
 }
@@ -56,7 +56,7 @@ public sealed class NullableForceInt16BlockFormatter : NamedFormatter<short?>
     public static readonly NullableForceInt16BlockFormatter Instance = new();
 
     private NullableForceInt16BlockFormatter()
-        : base(new NullableFormatter<short>(ForcedFormatters.Of<short>()))
+        : base(new NullableFormatter<short>(FixedWidthFormatters.Of<short>()))
     {
     }
 }
@@ -68,7 +68,7 @@ public sealed class ForceInt16BlockArrayFormatter : NamedFormatter<short[]?>
     public static readonly ForceInt16BlockArrayFormatter Instance = new();
 
     private ForceInt16BlockArrayFormatter()
-        : base(new ElementArrayFormatter<short>(ForcedFormatters.Of<short>()))
+        : base(new ElementArrayFormatter<short>(FixedWidthFormatters.Of<short>()))
     {
     }
 }
@@ -80,7 +80,7 @@ public sealed class ForceInt32BlockFormatter : NamedFormatter<int>
     public static readonly ForceInt32BlockFormatter Instance = new();
 
     private ForceInt32BlockFormatter()
-        : base(ForcedFormatters.Of<int>())
+        : base(FixedWidthFormatters.Of<int>())
     {
     }
 }
@@ -92,7 +92,7 @@ public sealed class NullableForceInt32BlockFormatter : NamedFormatter<int?>
     public static readonly NullableForceInt32BlockFormatter Instance = new();
 
     private NullableForceInt32BlockFormatter()
-        : base(new NullableFormatter<int>(ForcedFormatters.Of<int>()))
+        : base(new NullableFormatter<int>(FixedWidthFormatters.Of<int>()))
     {
     }
 }
@@ -104,7 +104,7 @@ public sealed class ForceInt32BlockArrayFormatter : NamedFormatter<int[]?>
     public static readonly ForceInt32BlockArrayFormatter Instance = new();
 
     private ForceInt32BlockArrayFormatter()
-        : base(new ElementArrayFormatter<int>(ForcedFormatters.Of<int>()))
+        : base(new ElementArrayFormatter<int>(FixedWidthFormatters.Of<int>()))
     {
     }
 }
@@ -116,7 +116,7 @@ public sealed class ForceInt64BlockFormatter : NamedFormatter<long>
     public static readonly ForceInt64BlockFormatter Instance = new();
 
     private ForceInt64BlockFormatter()
-        : base(ForcedFormatters.Of<long>())
+        : base(FixedWidthFormatters.Of<long>())
     {
     }
 }
@@ -128,7 +128,7 @@ public sealed class NullableForceInt64BlockFormatter : NamedFormatter<long?>
     public static readonly NullableForceInt64BlockFormatter Instance = new();
 
     private NullableForceInt64BlockFormatter()
-        : base(new NullableFormatter<long>(ForcedFormatters.Of<long>()))
+        : base(new NullableFormatter<long>(FixedWidthFormatters.Of<long>()))
     {
     }
 }
@@ -140,7 +140,7 @@ public sealed class ForceInt64BlockArrayFormatter : NamedFormatter<long[]?>
     public static readonly ForceInt64BlockArrayFormatter Instance = new();
 
     private ForceInt64BlockArrayFormatter()
-        : base(new ElementArrayFormatter<long>(ForcedFormatters.Of<long>()))
+        : base(new ElementArrayFormatter<long>(FixedWidthFormatters.Of<long>()))
     {
     }
 }
@@ -152,7 +152,7 @@ public sealed class ForceByteBlockFormatter : NamedFormatter<byte>
     public static readonly ForceByteBlockFormatter Instance = new();
 
     private ForceByteBlockFormatter()
-        : base(ForcedFormatters.Of<byte>())
+        : base(FixedWidthFormatters.Of<byte>())
     {
     }
 }
@@ -164,7 +164,7 @@ public sealed class NullableForceByteBlockFormatter : NamedFormatter<byte?>
     public static readonly NullableForceByteBlockFormatter Instance = new();
 
     private NullableForceByteBlockFormatter()
-        : base(new NullableFormatter<byte>(ForcedFormatters.Of<byte>()))
+        : base(new NullableFormatter<byte>(FixedWidthFormatters.Of<byte>()))
     {
     }
 }
@@ -176,7 +176,7 @@ public sealed class ForceUInt16BlockFormatter : NamedFormatter<ushort>
     public static readonly ForceUInt16BlockFormatter Instance = new();
 
     private ForceUInt16BlockFormatter()
-        : base(ForcedFormatters.Of<ushort>())
+        : base(FixedWidthFormatters.Of<ushort>())
     {
     }
 }
@@ -188,7 +188,7 @@ public sealed class NullableForceUInt16BlockFormatter : NamedFormatter<ushort?>
     public static readonly NullableForceUInt16BlockFormatter Instance = new();
 
     private NullableForceUInt16BlockFormatter()
-        : base(new NullableFormatter<ushort>(ForcedFormatters.Of<ushort>()))
+        : base(new NullableFormatter<ushort>(FixedWidthFormatters.Of<ushort>()))
     {
     }
 }
@@ -200,7 +200,7 @@ public sealed class ForceUInt16BlockArrayFormatter : NamedFormatter<ushort[]?>
     public static readonly ForceUInt16BlockArrayFormatter Instance = new();
 
     private ForceUInt16BlockArrayFormatter()
-        : base(new ElementArrayFormatter<ushort>(ForcedFormatters.Of<ushort>()))
+        : base(new ElementArrayFormatter<ushort>(FixedWidthFormatters.Of<ushort>()))
     {
     }
 }
@@ -212,7 +212,7 @@ public sealed class ForceUInt32BlockFormatter : NamedFormatter<uint>
     public static readonly ForceUInt32BlockFormatter Instance = new();
 
     private ForceUInt32BlockFormatter()
-        : base(ForcedFormatters.Of<uint>())
+        : base(FixedWidthFormatters.Of<uint>())
     {
     }
 }
@@ -224,7 +224,7 @@ public sealed class NullableForceUInt32BlockFormatter : NamedFormatter<uint?>
     public static readonly NullableForceUInt32BlockFormatter Instance = new();
 
     private NullableForceUInt32BlockFormatter()
-        : base(new NullableFormatter<uint>(ForcedFormatters.Of<uint>()))
+        : base(new NullableFormatter<uint>(FixedWidthFormatters.Of<uint>()))
     {
     }
 }
@@ -236,7 +236,7 @@ public sealed class ForceUInt32BlockArrayFormatter : NamedFormatter<uint[]?>
     public static readonly ForceUInt32BlockArrayFormatter Instance = new();
 
     private ForceUInt32BlockArrayFormatter()
-        : base(new ElementArrayFormatter<uint>(ForcedFormatters.Of<uint>()))
+        : base(new ElementArrayFormatter<uint>(FixedWidthFormatters.Of<uint>()))
     {
     }
 }
@@ -248,7 +248,7 @@ public sealed class ForceUInt64BlockFormatter : NamedFormatter<ulong>
     public static readonly ForceUInt64BlockFormatter Instance = new();
 
     private ForceUInt64BlockFormatter()
-        : base(ForcedFormatters.Of<ulong>())
+        : base(FixedWidthFormatters.Of<ulong>())
     {
     }
 }
@@ -260,7 +260,7 @@ public sealed class NullableForceUInt64BlockFormatter : NamedFormatter<ulong?>
     public static readonly NullableForceUInt64BlockFormatter Instance = new();
 
     private NullableForceUInt64BlockFormatter()
-        : base(new NullableFormatter<ulong>(ForcedFormatters.Of<ulong>()))
+        : base(new NullableFormatter<ulong>(FixedWidthFormatters.Of<ulong>()))
     {
     }
 }
@@ -272,7 +272,7 @@ public sealed class ForceUInt64BlockArrayFormatter : NamedFormatter<ulong[]?>
     public static readonly ForceUInt64BlockArrayFormatter Instance = new();
 
     private ForceUInt64BlockArrayFormatter()
-        : base(new ElementArrayFormatter<ulong>(ForcedFormatters.Of<ulong>()))
+        : base(new ElementArrayFormatter<ulong>(FixedWidthFormatters.Of<ulong>()))
     {
     }
 }

@@ -8,7 +8,7 @@ public sealed class BooleanArrayFormatter : NamedFormatter<bool[]?>
     public static readonly BooleanArrayFormatter Instance = new();
 
     private BooleanArrayFormatter()
-        : base(new PrimitiveArrayFormatter<bool, BooleanCodec>())
+        : base(new CodecArrayFormatter<bool, BooleanCodec>())
     {
     }
 }
@@ -20,7 +20,7 @@ public sealed class BooleanListFormatter : NamedFormatter<List<bool>?>
     public static readonly BooleanListFormatter Instance = new();
 
     private BooleanListFormatter()
-        : base(new PrimitiveListFormatter<bool, BooleanCodec>())
+        : base(new CodecListFormatter<bool, BooleanCodec>())
     {
     }
 }
@@ -32,7 +32,7 @@ public sealed class SByteArrayFormatter : NamedFormatter<sbyte[]?>
     public static readonly SByteArrayFormatter Instance = new();
 
     private SByteArrayFormatter()
-        : base(new PrimitiveArrayFormatter<sbyte, SByteCodec>())
+        : base(new CodecArrayFormatter<sbyte, SByteCodec>())
     {
     }
 }
@@ -44,7 +44,7 @@ public sealed class SByteListFormatter : NamedFormatter<List<sbyte>?>
     public static readonly SByteListFormatter Instance = new();
 
     private SByteListFormatter()
-        : base(new PrimitiveListFormatter<sbyte, SByteCodec>())
+        : base(new CodecListFormatter<sbyte, SByteCodec>())
     {
     }
 }
@@ -56,7 +56,7 @@ public sealed class Int16ArrayFormatter : NamedFormatter<short[]?>
     public static readonly Int16ArrayFormatter Instance = new();
 
     private Int16ArrayFormatter()
-        : base(new PrimitiveArrayFormatter<short, Int16Codec>())
+        : base(new CodecArrayFormatter<short, Int16Codec>())
     {
     }
 }
@@ -68,7 +68,7 @@ public sealed class Int16ListFormatter : NamedFormatter<List<short>?>
     public static readonly Int16ListFormatter Instance = new();
 
     private Int16ListFormatter()
-        : base(new PrimitiveListFormatter<short, Int16Codec>())
+        : base(new CodecListFormatter<short, Int16Codec>())
     {
     }
 }
@@ -80,7 +80,7 @@ public sealed class Int32ArrayFormatter : NamedFormatter<int[]?>
     public static readonly Int32ArrayFormatter Instance = new();
 
     private Int32ArrayFormatter()
-        : base(new PrimitiveArrayFormatter<int, Int32Codec>())
+        : base(new CodecArrayFormatter<int, Int32Codec>())
     {
     }
 }
@@ -92,7 +92,7 @@ public sealed class Int32ListFormatter : NamedFormatter<List<int>?>
     public static readonly Int32ListFormatter Instance = new();
 
     private Int32ListFormatter()
-        : base(new PrimitiveListFormatter<int, Int32Codec>())
+        : base(new CodecListFormatter<int, Int32Codec>())
     {
     }
 }
@@ -104,7 +104,7 @@ public sealed class Int64ArrayFormatter : NamedFormatter<long[]?>
     public static readonly Int64ArrayFormatter Instance = new();
 
     private Int64ArrayFormatter()
-        : base(new PrimitiveArrayFormatter<long, Int64Codec>())
+        : base(new CodecArrayFormatter<long, Int64Codec>())
     {
     }
 }
@@ -116,7 +116,7 @@ public sealed class Int64ListFormatter : NamedFormatter<List<long>?>
     public static readonly Int64ListFormatter Instance = new();
 
     private Int64ListFormatter()
-        : base(new PrimitiveListFormatter<long, Int64Codec>())
+        : base(new CodecListFormatter<long, Int64Codec>())
     {
     }
 }
@@ -128,7 +128,7 @@ public sealed class UInt16ArrayFormatter : NamedFormatter<ushort[]?>
     public static readonly UInt16ArrayFormatter Instance = new();
 
     private UInt16ArrayFormatter()
-        : base(new PrimitiveArrayFormatter<ushort, UInt16Codec>())
+        : base(new CodecArrayFormatter<ushort, UInt16Codec>())
     {
     }
 }
@@ -140,7 +140,7 @@ public sealed class UInt16ListFormatter : NamedFormatter<List<ushort>?>
     public static readonly UInt16ListFormatter Instance = new();
 
     private UInt16ListFormatter()
-        : base(new PrimitiveListFormatter<ushort, UInt16Codec>())
+        : base(new CodecListFormatter<ushort, UInt16Codec>())
     {
     }
 }
@@ -152,7 +152,7 @@ public sealed class UInt32ArrayFormatter : NamedFormatter<uint[]?>
     public static readonly UInt32ArrayFormatter Instance = new();
 
     private UInt32ArrayFormatter()
-        : base(new PrimitiveArrayFormatter<uint, UInt32Codec>())
+        : base(new CodecArrayFormatter<uint, UInt32Codec>())
     {
     }
 }
@@ -164,7 +164,7 @@ public sealed class UInt32ListFormatter : NamedFormatter<List<uint>?>
     public static readonly UInt32ListFormatter Instance = new();
 
     private UInt32ListFormatter()
-        : base(new PrimitiveListFormatter<uint, UInt32Codec>())
+        : base(new CodecListFormatter<uint, UInt32Codec>())
     {
     }
 }
@@ -176,7 +176,7 @@ public sealed class UInt64ArrayFormatter : NamedFormatter<ulong[]?>
     public static readonly UInt64ArrayFormatter Instance = new();
 
     private UInt64ArrayFormatter()
-        : base(new PrimitiveArrayFormatter<ulong, UInt64Codec>())
+        : base(new CodecArrayFormatter<ulong, UInt64Codec>())
     {
     }
 }
@@ -188,7 +188,7 @@ public sealed class UInt64ListFormatter : NamedFormatter<List<ulong>?>
     public static readonly UInt64ListFormatter Instance = new();
 
     private UInt64ListFormatter()
-        : base(new PrimitiveListFormatter<ulong, UInt64Codec>())
+        : base(new CodecListFormatter<ulong, UInt64Codec>())
     {
     }
 }
@@ -200,7 +200,7 @@ public sealed class CharArrayFormatter : NamedFormatter<char[]?>
     public static readonly CharArrayFormatter Instance = new();
 
     private CharArrayFormatter()
-        : base(new PrimitiveArrayFormatter<char, CharCodec>())
+        : base(new CodecArrayFormatter<char, CharCodec>())
     {
     }
 }
@@ -212,7 +212,7 @@ public sealed class CharListFormatter : NamedFormatter<List<char>?>
     public static readonly CharListFormatter Instance = new();
 
     private CharListFormatter()
-        : base(new PrimitiveListFormatter<char, CharCodec>())
+        : base(new CodecListFormatter<char, CharCodec>())
     {
     }
 }
@@ -224,7 +224,7 @@ public sealed class SingleArrayFormatter : NamedFormatter<float[]?>
     public static readonly SingleArrayFormatter Instance = new();
 
     private SingleArrayFormatter()
-        : base(new PrimitiveArrayFormatter<float, SingleCodec>())
+        : base(new CodecArrayFormatter<float, SingleCodec>())
     {
     }
 }
@@ -236,7 +236,7 @@ public sealed class SingleListFormatter : NamedFormatter<List<float>?>
     public static readonly SingleListFormatter Instance = new();
 
     private SingleListFormatter()
-        : base(new PrimitiveListFormatter<float, SingleCodec>())
+        : base(new CodecListFormatter<float, SingleCodec>())
     {
     }
 }
@@ -248,7 +248,7 @@ public sealed class DoubleArrayFormatter : NamedFormatter<double[]?>
     public static readonly DoubleArrayFormatter Instance = new();
 
     private DoubleArrayFormatter()
-        : base(new PrimitiveArrayFormatter<double, DoubleCodec>())
+        : base(new CodecArrayFormatter<double, DoubleCodec>())
     {
     }
 }
@@ -260,7 +260,7 @@ public sealed class DoubleListFormatter : NamedFormatter<List<double>?>
     public static readonly DoubleListFormatter Instance = new();
 
     private DoubleListFormatter()
-        : base(new PrimitiveListFormatter<double, DoubleCodec>())
+        : base(new CodecListFormatter<double, DoubleCodec>())
     {
     }
 }

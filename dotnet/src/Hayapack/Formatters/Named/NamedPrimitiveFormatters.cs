@@ -8,7 +8,7 @@ public sealed class BooleanFormatter : NamedFormatter<bool>
     public static readonly BooleanFormatter Instance = new();
 
     private BooleanFormatter()
-        : base(new PrimitiveFormatter<bool, BooleanCodec>())
+        : base(new CodecFormatter<bool, BooleanCodec>())
     {
     }
 }
@@ -32,7 +32,7 @@ public sealed class SByteFormatter : NamedFormatter<sbyte>
     public static readonly SByteFormatter Instance = new();
 
     private SByteFormatter()
-        : base(new PrimitiveFormatter<sbyte, SByteCodec>())
+        : base(new CodecFormatter<sbyte, SByteCodec>())
     {
     }
 }
@@ -56,7 +56,7 @@ public sealed class Int16Formatter : NamedFormatter<short>
     public static readonly Int16Formatter Instance = new();
 
     private Int16Formatter()
-        : base(new PrimitiveFormatter<short, Int16Codec>())
+        : base(new CodecFormatter<short, Int16Codec>())
     {
     }
 }
@@ -80,7 +80,7 @@ public sealed class Int32Formatter : NamedFormatter<int>
     public static readonly Int32Formatter Instance = new();
 
     private Int32Formatter()
-        : base(new PrimitiveFormatter<int, Int32Codec>())
+        : base(new CodecFormatter<int, Int32Codec>())
     {
     }
 }
@@ -104,7 +104,7 @@ public sealed class Int64Formatter : NamedFormatter<long>
     public static readonly Int64Formatter Instance = new();
 
     private Int64Formatter()
-        : base(new PrimitiveFormatter<long, Int64Codec>())
+        : base(new CodecFormatter<long, Int64Codec>())
     {
     }
 }
@@ -128,7 +128,7 @@ public sealed class ByteFormatter : NamedFormatter<byte>
     public static readonly ByteFormatter Instance = new();
 
     private ByteFormatter()
-        : base(new PrimitiveFormatter<byte, ByteCodec>())
+        : base(new CodecFormatter<byte, ByteCodec>())
     {
     }
 }
@@ -152,7 +152,7 @@ public sealed class UInt16Formatter : NamedFormatter<ushort>
     public static readonly UInt16Formatter Instance = new();
 
     private UInt16Formatter()
-        : base(new PrimitiveFormatter<ushort, UInt16Codec>())
+        : base(new CodecFormatter<ushort, UInt16Codec>())
     {
     }
 }
@@ -176,7 +176,7 @@ public sealed class UInt32Formatter : NamedFormatter<uint>
     public static readonly UInt32Formatter Instance = new();
 
     private UInt32Formatter()
-        : base(new PrimitiveFormatter<uint, UInt32Codec>())
+        : base(new CodecFormatter<uint, UInt32Codec>())
     {
     }
 }
@@ -200,7 +200,7 @@ public sealed class UInt64Formatter : NamedFormatter<ulong>
     public static readonly UInt64Formatter Instance = new();
 
     private UInt64Formatter()
-        : base(new PrimitiveFormatter<ulong, UInt64Codec>())
+        : base(new CodecFormatter<ulong, UInt64Codec>())
     {
     }
 }
@@ -224,7 +224,7 @@ public sealed class CharFormatter : NamedFormatter<char>
     public static readonly CharFormatter Instance = new();
 
     private CharFormatter()
-        : base(new PrimitiveFormatter<char, CharCodec>())
+        : base(new CodecFormatter<char, CharCodec>())
     {
     }
 }
@@ -248,7 +248,7 @@ public sealed class SingleFormatter : NamedFormatter<float>
     public static readonly SingleFormatter Instance = new();
 
     private SingleFormatter()
-        : base(new PrimitiveFormatter<float, SingleCodec>())
+        : base(new CodecFormatter<float, SingleCodec>())
     {
     }
 }
@@ -272,7 +272,7 @@ public sealed class DoubleFormatter : NamedFormatter<double>
     public static readonly DoubleFormatter Instance = new();
 
     private DoubleFormatter()
-        : base(new PrimitiveFormatter<double, DoubleCodec>())
+        : base(new CodecFormatter<double, DoubleCodec>())
     {
     }
 }

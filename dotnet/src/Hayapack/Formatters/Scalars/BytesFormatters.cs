@@ -29,7 +29,7 @@ internal static class BytesReading
         return whole ? bytes.ToArray() : reader.ReadRaw(size).ToArray();
     }
 
-    private static readonly PrimitiveArrayFormatter<byte, ByteCodec> ArrayOfBytes = new();
+    private static readonly CodecArrayFormatter<byte, ByteCodec> ArrayOfBytes = new();
 }
 
 /// <summary>Serializes an array of <see cref="byte"/> as a bin. Also reads a str and an array of integers.</summary>

@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 namespace Hayapack.Formatters;
 
 /// <summary>Serializes a value of a primitive type.</summary>
-internal sealed class PrimitiveFormatter<T, TCodec> : IMessagePackFormatter<T>
+internal sealed class CodecFormatter<T, TCodec> : IMessagePackFormatter<T>
     where TCodec : struct, IPrimitiveCodec<T>
 {
-    internal static readonly PrimitiveFormatter<T, TCodec> Instance = new();
+    internal static readonly CodecFormatter<T, TCodec> Instance = new();
 
     public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options) =>
         writer.Commit(TCodec.Write(ref writer.Reserve(TCodec.Size), value));
@@ -15,7 +15,7 @@ internal sealed class PrimitiveFormatter<T, TCodec> : IMessagePackFormatter<T>
 }
 
 /// <summary>Serializes an array of a primitive type.</summary>
-internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter<T[]?>, IArrayErrors<T>
+internal sealed class CodecArrayFormatter<T, TCodec> : IMessagePackFormatter<T[]?>, IArrayErrors<T>
     where TCodec : struct, IPrimitiveCodec<T>
 {
     public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
@@ -41,11 +41,11 @@ internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter
         return array;
     }
 
-    IMessagePackFormatter<T> IArrayErrors<T>.Element(MessagePackSerializerOptions options) => PrimitiveFormatter<T, TCodec>.Instance;
+    IMessagePackFormatter<T> IArrayErrors<T>.Element(MessagePackSerializerOptions options) => CodecFormatter<T, TCodec>.Instance;
 }
 
 /// <summary>Serializes a list of a primitive type.</summary>
-internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>, IArrayErrors<T>
+internal sealed class CodecListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>, IArrayErrors<T>
     where TCodec : struct, IPrimitiveCodec<T>
 {
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
@@ -72,7 +72,7 @@ internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<
         return list;
     }
 
-    IMessagePackFormatter<T> IArrayErrors<T>.Element(MessagePackSerializerOptions options) => PrimitiveFormatter<T, TCodec>.Instance;
+    IMessagePackFormatter<T> IArrayErrors<T>.Element(MessagePackSerializerOptions options) => CodecFormatter<T, TCodec>.Instance;
 
     bool ICollectionFormatter<List<T>?>.TryFill(List<T>? target, List<T>? source, MessagePackSecurity security) =>
         Populating.TryFill(target, source!, security);

@@ -3,7 +3,7 @@ namespace Hayapack.Formatters;
 /// <summary>
 /// Formatters that write integers in the width of their type, even if a shorter form exists. All widths are read.
 /// </summary>
-internal static class ForcedFormatters
+internal static class FixedWidthFormatters
 {
     private delegate void Write<T>(ref MessagePackWriter writer, T value);
 
