@@ -192,7 +192,7 @@ def files():
     ]
     maps = [dict(zip(("formatter", "collection", "made", "builder", "begun"), [*row, "", ""])) for row in table("maps")]
     found = {
-        "Formatters/Collections/CollectionFormatters.cs": made("SequenceFormatters.cs.txt", sequences=rows),
+        "Formatters/Collections/CollectionFormatters.cs": made("CollectionFormatters.cs.txt", sequences=rows),
         "Formatters/Maps/DictionaryFormatters.cs": made("DictionaryFormatters.cs.txt", maps=maps),
         "Resolvers/DynamicResolvers.cs": made("DynamicResolvers.cs.txt", resolvers=resolvers),
         "Formatters/Scalars/PrimitiveCodecs.cs": made("PrimitiveCodecs.cs.txt", primitives=PRIMITIVES),
