@@ -205,7 +205,7 @@ def files():
         ("Untyped", [named(*row) for row in table("named-untyped")], "System.Collections"),
     ):
         names = {"formatters": formatters, "usings": [{"namespace": one} for one in usings]}
-        found["Formatters/Named/Named%sFormatters.cs" % kind] = made("NamedFormatters.cs.txt", **names)
+        found["Formatters/NamedWrappers/Named%sFormatters.cs" % kind] = made("NamedFormatters.cs.txt", **names)
     for name, kinds in (("Tuple", tuples()), ("ValueTuple", [*tuples(), pair()])):
         template = name + "Formatters.cs.txt"
         found["Formatters/Tuples/%sFormatters.cs" % name] = made(template, tuples=kinds)
