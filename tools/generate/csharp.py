@@ -39,21 +39,6 @@ class Primitive(NamedTuple):
         return "" if other == self.keyword else other
 
     @property
-    def bounds(self):
-        """The arguments of ReadBounded, whose values are longs; empty for a type that has more."""
-        return "" if self.name == "UInt64" else "{0}.MinValue, {0}.MaxValue".format(self.keyword)
-
-    @property
-    def fast(self):
-        """Whether its read method is inlined, with a path of its own for a positive fixint."""
-        return self.name in ("Int32", "Int64")
-
-    @property
-    def narrowed(self):
-        """The cast from a long."""
-        return "" if self.is_long else "(%s)" % self.keyword
-
-    @property
     def cast(self):
         """The cast from a byte, where C# asks for one."""
         return "(%s)" % self.keyword if self.name in ("SByte", "Char") else ""
@@ -109,7 +94,7 @@ def named(name, kind, about, inner, constructor="private"):
 def primitive_formatters():
     for one in NUMBERS:
         name, kind = one.name, one.keyword
-        yield named(name, kind, "Serializes {%s}." % kind, "new PrimitiveFormatter<%s, %sCodec>()" % (kind, name))
+        yield named(name, kind, "Serializes {%s}." % kind, "new CodecFormatter<%s, %sCodec>()" % (kind, name))
         inner = "new NullableFormatter<%s>(%sFormatter.Instance)" % (kind, name)
         yield named("Nullable" + name, kind + "?", "Serializes {%s} or nil." % kind, inner)
 
@@ -120,14 +105,14 @@ def primitive_collection_formatters():
             continue
         for name, kind, about in (("Array", "%s[]?", "an array"), ("List", "List<%s>?", "a list")):
             about = "Serializes %s of {%s}." % (about, one.keyword)
-            inner = "new Primitive%sFormatter<%s, %sCodec>()" % (name, one.keyword, one.name)
+            inner = "new Codec%sFormatter<%s, %sCodec>()" % (name, one.keyword, one.name)
             yield named(one.name + name, kind % one.keyword, about, inner)
 
 
 def forced_formatters():
     for one in FORCED:
         kind, name = one.keyword, "Force%sBlock" % one.name
-        inner = "ForcedFormatters.Of<%s>()" % kind
+        inner = "FixedWidthFormatters.Of<%s>()" % kind
         yield named(name, kind, "Writes {%s} in the width of its type. Reads all widths." % kind, inner)
         about = "Writes {%s} in the width of its type, or nil. Reads all widths." % kind
         yield named("Nullable" + name, kind + "?", about, "new NullableFormatter<%s>(%s)" % (kind, inner))
@@ -207,7 +192,7 @@ def files():
     ]
     maps = [dict(zip(("formatter", "collection", "made", "builder", "begun"), [*row, "", ""])) for row in table("maps")]
     found = {
-        "Formatters/Collections/CollectionFormatters.cs": made("SequenceFormatters.cs.txt", sequences=rows),
+        "Formatters/Collections/CollectionFormatters.cs": made("CollectionFormatters.cs.txt", sequences=rows),
         "Formatters/Maps/DictionaryFormatters.cs": made("DictionaryFormatters.cs.txt", maps=maps),
         "Resolvers/DynamicResolvers.cs": made("DynamicResolvers.cs.txt", resolvers=resolvers),
         "Formatters/Scalars/PrimitiveCodecs.cs": made("PrimitiveCodecs.cs.txt", primitives=PRIMITIVES),
@@ -220,14 +205,14 @@ def files():
         ("Untyped", [named(*row) for row in table("named-untyped")], "System.Collections"),
     ):
         names = {"formatters": formatters, "usings": [{"namespace": one} for one in usings]}
-        found["Formatters/Named/Named%sFormatters.cs" % kind] = made("NamedFormatters.cs.txt", **names)
+        found["Formatters/NamedWrappers/Named%sFormatters.cs" % kind] = made("NamedFormatters.cs.txt", **names)
     for name, kinds in (("Tuple", tuples()), ("ValueTuple", [*tuples(), pair()])):
         template = name + "Formatters.cs.txt"
         found["Formatters/Tuples/%sFormatters.cs" % name] = made(template, tuples=kinds)
     for path, names in (
-        ("Reading/MessagePackReader.Integers.cs", {"integers": INTEGERS}),
-        ("Reading/MessagePackPrimitives.SpanReading.cs", {"numbers": READ}),
-        ("Writing/MessagePackPrimitives.Spans.cs", {"methods": span_methods()}),
+        ("Reading/MessagePackReader.CheckedRunIntegers.cs", {"integers": INTEGERS}),
+        ("Reading/MessagePackPrimitives.TryReadNumbers.cs", {"numbers": READ}),
+        ("Writing/MessagePackPrimitives.TryWrite.cs", {"methods": span_methods()}),
         ("Writing/MessagePackWriter.Numbers.cs", {"numbers": NUMBERS, "integers": FORCED}),
     ):
         found["Wire/" + path] = made(path.split("/")[1] + ".txt", **names)

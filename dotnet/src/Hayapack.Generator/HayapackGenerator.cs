@@ -27,18 +27,18 @@ public sealed class HayapackGenerator : IIncrementalGenerator
 
     private static readonly string[] TypeAttributes =
     {
-        "Hayapack." + KnownNames.Object, "MessagePack." + KnownNames.Object,
-        "Hayapack." + KnownNames.Union, "MessagePack." + KnownNames.Union,
-        KnownNames.DataContract,
+        "Hayapack." + KnownAttributes.Object, "MessagePack." + KnownAttributes.Object,
+        "Hayapack." + KnownAttributes.Union, "MessagePack." + KnownAttributes.Union,
+        KnownAttributes.DataContract,
     };
 
     private static readonly string[] FormatterAttributes =
     {
-        "Hayapack." + KnownNames.Formatter, "MessagePack." + KnownNames.Formatter, "Hayapack." + KnownNames.Surrogate,
+        "Hayapack." + KnownAttributes.Formatter, "MessagePack." + KnownAttributes.Formatter, "Hayapack." + KnownAttributes.Surrogate,
     };
 
     // Union types without them are registered where a member has one, or [assembly: GenerateFormatter] names it.
-    private static readonly string[] UnionTypeAttributes = { "Hayapack." + KnownNames.Object, "Hayapack." + KnownNames.Union };
+    private static readonly string[] UnionTypeAttributes = { "Hayapack." + KnownAttributes.Object, "Hayapack." + KnownAttributes.Union };
 
     /// <inheritdoc/>
     public void Initialize(IncrementalGeneratorInitializationContext context)
@@ -122,10 +122,10 @@ public sealed class HayapackGenerator : IIncrementalGenerator
         IncrementalValueProvider<ImmutableArray<EquatableArray<string>>> rows = context.CompilationProvider
             .Select(static (_, _) => ImmutableArray<EquatableArray<string>>.Empty)
             .WithComparer(ImmutableArrayComparer<EquatableArray<string>>.Instance);
-        foreach (string attribute in TypeAttributes.Where(name => name.EndsWith("." + KnownNames.Object, StringComparison.Ordinal)))
+        foreach (string attribute in TypeAttributes.Where(name => name.EndsWith("." + KnownAttributes.Object, StringComparison.Ordinal)))
         {
             rows = Concat(rows, context.SyntaxProvider
-                .ForAttributeWithMetadataName(attribute, static (node, _) => node is TypeDeclarationSyntax, static (c, _) => InvisibleMembers.Describe((INamedTypeSymbol)c.TargetSymbol))
+                .ForAttributeWithMetadataName(attribute, static (node, _) => node is TypeDeclarationSyntax, static (c, _) => InaccessibleMembers.Describe((INamedTypeSymbol)c.TargetSymbol))
                 .Collect());
         }
 
@@ -141,11 +141,11 @@ public sealed class HayapackGenerator : IIncrementalGenerator
     private static void AddResolvers(IncrementalGeneratorInitializationContext context)
     {
         IncrementalValuesProvider<ResolverModel> generated = context.SyntaxProvider.ForAttributeWithMetadataName(
-            KnownNames.GeneratedResolver,
+            KnownAttributes.GeneratedResolver,
             static (node, _) => node is ClassDeclarationSyntax,
             static (c, _) => ResolverParser.ParseGenerated((INamedTypeSymbol)c.TargetSymbol));
         IncrementalValuesProvider<ResolverModel> composite = context.SyntaxProvider.ForAttributeWithMetadataName(
-            KnownNames.CompositeResolver,
+            KnownAttributes.CompositeResolver,
             static (node, _) => node is ClassDeclarationSyntax,
             static (c, _) => ResolverParser.ParseComposite((INamedTypeSymbol)c.TargetSymbol, c.Attributes[0], c.SemanticModel.Compilation));
         context.RegisterSourceOutput(generated, static (output, model) => AddSource(output, model));
@@ -166,7 +166,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
 
         // Called for each of these attributes that a type has; only the first one creates the model.
         string first = TypeAttributes.First(name => type.GetAttributes().Any(a => a.AttributeClass?.ToDisplayString() == name));
-        if (first != attribute || !Language.IsSupported(context.SemanticModel.Compilation) || KnownNames.Has(type, KnownNames.Formatter) || KnownNames.Has(type, KnownNames.Surrogate))
+        if (first != attribute || !Language.IsSupported(context.SemanticModel.Compilation) || KnownAttributes.Has(type, KnownAttributes.Formatter) || KnownAttributes.Has(type, KnownAttributes.Surrogate))
         {
             return null;
         }
@@ -187,24 +187,24 @@ public sealed class HayapackGenerator : IIncrementalGenerator
     private static Registration? ParseCustom(GeneratorAttributeSyntaxContext context)
     {
         INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
-        if (TypeNames.IsGeneric(type) || !HostParser.IsVisible(type) || !Language.IsSupported(context.SemanticModel.Compilation))
+        if (SymbolNames.IsGeneric(type) || !HostParser.IsVisible(type) || !Language.IsSupported(context.SemanticModel.Compilation))
         {
             return null;
         }
 
         Aliases.Note(context.SemanticModel.Compilation);
         AttributeData attribute = context.Attributes[0];
-        if (attribute.AttributeClass?.Name == KnownNames.Surrogate)
+        if (attribute.AttributeClass?.Name == KnownAttributes.Surrogate)
         {
             return attribute.ConstructorArguments.FirstOrDefault().Value is INamedTypeSymbol surrogate && HostParser.IsVisible(surrogate)
-                ? new Registration(TypeNames.Of(type), "new global::Hayapack.Formatters.SurrogateFormatter<" + TypeNames.Of(type) + ", " + TypeNames.Of(surrogate) + ">()")
+                ? new Registration(SymbolNames.Of(type), "new global::Hayapack.Formatters.SurrogateFormatter<" + SymbolNames.Of(type) + ", " + SymbolNames.Of(surrogate) + ">()")
                 : null;
         }
 
         // A formatter that code elsewhere in the assembly can't name is created by AttributeFormatterResolver.
         return CustomFormatterParser.Parse(attribute, type, context.SemanticModel.Compilation, out INamedTypeSymbol? formatter) is { } expression
             && HostParser.IsVisible(formatter!)
-            ? new Registration(TypeNames.Of(type), expression)
+            ? new Registration(SymbolNames.Of(type), expression)
             : null;
     }
 

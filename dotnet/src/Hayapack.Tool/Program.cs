@@ -3,7 +3,7 @@ using Hayapack.Tool;
 var output = new Output();
 try
 {
-    int status = await Commands.RunAsync(args, output);
+    int status = await CommandLine.RunAsync(args, output);
     output.Flush();
     return status;
 }

@@ -281,7 +281,7 @@ public class RuleTests
             .GetProperty("Types", BindingFlags.Static | BindingFlags.NonPublic)!.GetValue(null)!)
             .Where(type => type is { IsArray: false, IsGenericType: false, IsEnum: false } && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true)
             .Select(type => type.FullName!);
-        Assert.Equal(library.Distinct().Order(StringComparer.Ordinal), Parsing.FrameworkTypes.WithFormatter.Order(StringComparer.Ordinal));
+        Assert.Equal(library.Distinct().Order(StringComparer.Ordinal), Parsing.LibraryFormatters.NotGeneric.Order(StringComparer.Ordinal));
     }
 
     private static MessagePackSerializerOptions[] Paths(Assembly assembly) =>

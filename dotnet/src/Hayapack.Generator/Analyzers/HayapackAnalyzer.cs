@@ -25,19 +25,19 @@ public sealed class HayapackAnalyzer : DiagnosticAnalyzer
         INamedTypeSymbol type = (INamedTypeSymbol)context.Symbol;
 
         // Other serializers read [DataContract], too: such a type may never meet MessagePack, so it must not break the build.
-        bool isOurs = KnownNames.Has(type, KnownNames.Object) || KnownNames.Has(type, KnownNames.Union) || KnownNames.FindDataContract(type) is null;
+        bool isOurs = KnownAttributes.Has(type, KnownAttributes.Object) || KnownAttributes.Has(type, KnownAttributes.Union) || KnownAttributes.FindDataContract(type) is null;
         DiagnosticSink sink = new() { MostSevere = isOurs ? DiagnosticSeverity.Error : DiagnosticSeverity.Info };
-        if (KnownNames.Find(type, KnownNames.Formatter) is { } attribute)
+        if (KnownAttributes.Find(type, KnownAttributes.Formatter) is { } attribute)
         {
             if (type.TypeParameters.IsEmpty && CustomFormatterParser.Parse(attribute, type, context.Compilation, out _) is null)
             {
                 string name = attribute.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol formatter ? formatter.Name : "null";
-                sink.Report(Descriptors.BadFormatter, type, name, TypeNames.Display(type));
+                sink.Report(Descriptors.BadFormatter, type, name, SymbolNames.Display(type));
             }
         }
-        else if (!KnownNames.Has(type, KnownNames.Surrogate))
+        else if (!KnownAttributes.Has(type, KnownAttributes.Surrogate))
         {
-            if (KnownNames.Has(type, KnownNames.Union) && !UnionAttributeParser.IsUnion(type) && !CSharpUnionParser.IsUnionType(type))
+            if (KnownAttributes.Has(type, KnownAttributes.Union) && !UnionAttributeParser.IsUnion(type) && !CSharpUnionParser.IsUnionType(type))
             {
                 sink.Report(Descriptors.UnionOnConcrete, type, type.Name);
             }

@@ -36,7 +36,7 @@ internal static class ErrorEmitter
 
     private static string Creation(TypeModel type)
     {
-        IEnumerable<string> arguments = new[] { Api.Literal(type.DisplayName), Api.Keyword(type.IsMap), Api.Keyword(!type.IsValueType), Api.Keyword(WriteEmitter.CanNest(type)), Length(type), Unmapped(type) }
+        IEnumerable<string> arguments = new[] { Api.Literal(type.DisplayName), Api.Keyword(type.IsMap), Api.Keyword(!type.IsValueType), Api.Keyword(ObjectWriteEmitter.CanNest(type)), Length(type), Unmapped(type) }
             .Concat(type.Members.Where(m => m.IsRead).Select(m => Field(m)));
         return "new " + Space + "ErrorFields(" + string.Join(", ", arguments) + ")";
     }

@@ -98,7 +98,7 @@ internal static class MemberAccess
     }
 
     private static string Direct(MemberModel member, string value)
-        => (member.IsHidden ? "((" + member.DeclaringType + ")" + value + ")" : value) + "." + TypeNames.Identifier(member.Name);
+        => (member.IsHidden ? "((" + member.DeclaringType + ")" + value + ")" : value) + "." + SymbolNames.Identifier(member.Name);
 
     private static string Method(MemberModel member, string verb)
         => "Access_" + AccessSuffix(member.Access!) + "." + verb + Suffix(member);

@@ -29,7 +29,7 @@ internal static class ValueEmitter
     /// </summary>
     public static void EmitWrite(SourceBuilder source, ValueModel value, string expression, bool standard)
     {
-        if (!standard && WriteEmitter.NeedsFormatter(value))
+        if (!standard && ObjectWriteEmitter.NeedsFormatter(value))
         {
             EmitCall(source, "options.GetFormatter<" + value.TypeName + ">().Serialize(ref writer, " + expression + ", options);");
             return;
@@ -80,7 +80,7 @@ internal static class ValueEmitter
     /// </summary>
     public static string EmitRead(SourceBuilder source, ValueModel value, bool standard)
     {
-        if (!standard && WriteEmitter.NeedsFormatter(value))
+        if (!standard && ObjectWriteEmitter.NeedsFormatter(value))
         {
             return ByFormatter(value);
         }
@@ -215,17 +215,17 @@ internal static class ValueEmitter
         source.Open("foreach (global::System.Collections.Generic.KeyValuePair<string, " + element.TypeName + "> " + entry + " in " + map + ")");
         source.Line("string " + key + " = " + entry + ".Key;");
         source.Line(element.TypeName + " " + item + " = " + entry + ".Value;");
-        source.Line("int " + worst + " = " + WriteEmitter.WithSlack(element.MaxBytes) + " + " + Api.Primitives + ".MaxStringSize(" + key + ")"
+        source.Line("int " + worst + " = " + ObjectWriteEmitter.WithSlack(element.MaxBytes) + " + " + Api.Primitives + ".MaxStringSize(" + key + ")"
             + (isText ? " + " + Api.Primitives + ".MaxStringSize(" + item + ")" : "") + ";");
         source.Line("at = ref writer.Reserve(ref at, " + worst + ");");
-        WriteEmitter.EmitText(source, key, "ref at", 0, worst);
+        ObjectWriteEmitter.EmitText(source, key, "ref at", 0, worst);
         if (isText)
         {
-            WriteEmitter.EmitText(source, item, "ref at", 0, worst);
+            ObjectWriteEmitter.EmitText(source, item, "ref at", 0, worst);
         }
         else if (element.MaxBytes > 0)
         {
-            WriteEmitter.EmitAdvance(source, EmitBounded(source, element, item, "ref at"), 0);
+            ObjectWriteEmitter.EmitAdvance(source, EmitBounded(source, element, item, "ref at"), 0);
         }
         else
         {

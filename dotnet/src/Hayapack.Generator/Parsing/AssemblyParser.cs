@@ -15,13 +15,13 @@ internal static class AssemblyParser
         List<Registration> formatters = new();
         foreach (AttributeData attribute in compilation.Assembly.GetAttributes())
         {
-            if (attribute.AttributeClass?.ToDisplayString() == KnownNames.KnownFormatter
+            if (attribute.AttributeClass?.ToDisplayString() == KnownAttributes.KnownFormatter
                 && attribute.ConstructorArguments.FirstOrDefault().Value is INamedTypeSymbol formatter)
             {
                 formatters.AddRange(LocalFormatterParser.ParseNamed(formatter, compilation));
             }
 
-            if (attribute.AttributeClass?.ToDisplayString() != KnownNames.Generate
+            if (attribute.AttributeClass?.ToDisplayString() != KnownAttributes.Generate
                 || attribute.ConstructorArguments.FirstOrDefault().Value is not ITypeSymbol type)
             {
                 continue;

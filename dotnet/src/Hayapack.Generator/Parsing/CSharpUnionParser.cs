@@ -34,13 +34,13 @@ internal static class CSharpUnionParser
     public static Registration? Register(INamedTypeSymbol type, Compilation compilation)
     {
         ITypeSymbol[] cases = Cases(type).ToArray();
-        string name = TypeNames.Of(type);
-        if (cases.Select(TypeNames.Of).Distinct().Count() < cases.Length || !cases.All(HostParser.IsVisible))
+        string name = SymbolNames.Of(type);
+        if (cases.Select(SymbolNames.Of).Distinct().Count() < cases.Length || !cases.All(HostParser.IsVisible))
         {
             return null;
         }
 
-        IEnumerable<string> parts = cases.Select(item => "new global::Hayapack.Formatters.UnionTypeCase<" + name + ", " + TypeNames.Of(item) + ">(static value => new "
+        IEnumerable<string> parts = cases.Select(item => "new global::Hayapack.Formatters.UnionTypeCase<" + name + ", " + SymbolNames.Of(item) + ">(static value => new "
             + name + "(value), global::Hayapack.MessagePackType." + FormOf(item, compilation) + (KeyOf(type, item) is var key && key != "null" ? ", " + key : "") + ")");
         return new Registration(name, "new global::Hayapack.Formatters.UnionTypeFormatter<" + name + ">(" + string.Join(", ", parts.Prepend("static union => union.Value")) + ")");
     }
@@ -77,7 +77,7 @@ internal static class CSharpUnionParser
     }
 
     private static string KeyOf(INamedTypeSymbol union, ITypeSymbol type)
-        => union.GetAttributes().FirstOrDefault(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2
+        => union.GetAttributes().FirstOrDefault(a => KnownAttributes.IsKnown(a.AttributeClass, KnownAttributes.Union) && a.ConstructorArguments.Length == 2
             && SymbolEqualityComparer.Default.Equals(a.ConstructorArguments[1].Value as ISymbol, type)) is { } attribute
             ? attribute.ConstructorArguments[0].Value switch
             {
@@ -107,7 +107,7 @@ internal static class CSharpUnionParser
             return type is IArrayTypeSymbol ? "Array" : "Unknown";
         }
 
-        if (KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate))
+        if (KnownAttributes.Has(named, KnownAttributes.Formatter) || KnownAttributes.Has(named, KnownAttributes.Surrogate))
         {
             return "Unknown";
         }
@@ -117,7 +117,7 @@ internal static class CSharpUnionParser
             return "Array";
         }
 
-        if (KnownNames.Has(named, KnownNames.Object) || KnownNames.FindDataContract(named) is not null)
+        if (KnownAttributes.Has(named, KnownAttributes.Object) || KnownAttributes.FindDataContract(named) is not null)
         {
             return TypeParser.IsMap(named.OriginalDefinition, compilation) ? "Map" : "Array";
         }

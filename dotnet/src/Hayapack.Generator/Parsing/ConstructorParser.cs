@@ -20,7 +20,7 @@ internal sealed class ConstructorParser(
     /// <summary>Sets the constructor of the model and marks the members that are passed to it.</summary>
     public TypeModel Apply(TypeModel model)
     {
-        IMethodSymbol? chosen = type.InstanceConstructors.FirstOrDefault(c => KnownNames.Has(c, KnownNames.Constructor));
+        IMethodSymbol? chosen = type.InstanceConstructors.FirstOrDefault(c => KnownAttributes.Has(c, KnownAttributes.Constructor));
         ParsedMember?[]? matches = null;
         if (chosen is not null)
         {
@@ -50,12 +50,12 @@ internal sealed class ConstructorParser(
         for (int i = 0; i < matches.Length; i++)
         {
             IParameterSymbol parameter = chosen.Parameters[i];
-            parameters.Add(new ParameterModel(TypeNames.Of(parameter.Type), TypeNames.Of(parameter.OriginalDefinition.Type), members.IndexOf(matches[i]!), ParameterDefault.Of(parameter, matches[i]!.Type)));
+            parameters.Add(new ParameterModel(SymbolNames.Of(parameter.Type), SymbolNames.Of(parameter.OriginalDefinition.Type), members.IndexOf(matches[i]!), ParameterDefault.Of(parameter, matches[i]!.Type)));
             MemberModel fed = matches[i]!.Model;
             matches[i]!.Model = fed with { Assign = AssignKind.Constructor, Parameter = i, Access = fed.ReadByAccessor ? fed.Access : null };
         }
 
-        bool setsRequired = KnownNames.SetsRequiredMembers(chosen);
+        bool setsRequired = KnownAttributes.SetsRequiredMembers(chosen);
         if (setsRequired)
         {
             foreach (ParsedMember member in members)

@@ -11,7 +11,7 @@ internal static class CustomFormatterParser
     /// <summary>Sets the formatter of a member if the attribute specifies one.</summary>
     public static MemberModel Apply(MemberModel model, ISymbol member, ITypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
-        if (KnownNames.Find(member, KnownNames.Formatter) is not { } attribute)
+        if (KnownAttributes.Find(member, KnownAttributes.Formatter) is not { } attribute)
         {
             return model;
         }
@@ -19,14 +19,14 @@ internal static class CustomFormatterParser
         string? expression = Parse(attribute, type, compilation, out INamedTypeSymbol? formatter);
         if (expression is null)
         {
-            sink.Report(Descriptors.BadFormatter, member, Name(attribute), TypeNames.Display(type));
+            sink.Report(Descriptors.BadFormatter, member, Name(attribute), SymbolNames.Display(type));
             return model;
         }
 
         return model with
         {
             CustomFormatter = expression,
-            CustomFormatterType = TypeNames.Of(formatter!),
+            CustomFormatterType = SymbolNames.Of(formatter!),
             Value = model.Value with { Kind = ValueKind.Formatter, Element = null },
         };
     }
@@ -47,7 +47,7 @@ internal static class CustomFormatterParser
             formatter = formatter.OriginalDefinition.Construct(generic.TypeArguments.ToArray());
         }
 
-        INamedTypeSymbol? expected = compilation.GetTypeByMetadataName(KnownNames.FormatterInterface)?.Construct(type);
+        INamedTypeSymbol? expected = compilation.GetTypeByMetadataName(KnownAttributes.FormatterInterface)?.Construct(type);
         if (expected is null || formatter.IsAbstract || formatter.IsUnboundGenericType
             || !formatter.AllInterfaces.Any(i => SymbolEqualityComparer.Default.Equals(i, expected)))
         {
@@ -69,19 +69,19 @@ internal static class CustomFormatterParser
             && ((m as IFieldSymbol)?.Type ?? (m as IPropertySymbol)?.Type) is { } instance
             && (SymbolEqualityComparer.Default.Equals(instance, type) || SymbolEqualityComparer.Default.Equals(instance, expected))))
         {
-            return TypeNames.Of(type) + ".Instance";
+            return SymbolNames.Of(type) + ".Instance";
         }
 
         bool constructible = type.InstanceConstructors.Any(c =>
             c.DeclaredAccessibility is Accessibility.Public or Accessibility.Internal or Accessibility.ProtectedOrInternal
             && c.Parameters.Length >= arguments.Length && c.Parameters.Skip(arguments.Length).All(p => p.IsOptional || p.IsParams));
         return constructible
-            ? "new " + TypeNames.Of(type) + "(" + string.Join(", ", arguments.Select(Literal)) + ")"
+            ? "new " + SymbolNames.Of(type) + "(" + string.Join(", ", arguments.Select(Literal)) + ")"
             : null;
     }
 
     private static string Name(AttributeData attribute)
-        => attribute.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol type ? TypeNames.Display(type) : "null";
+        => attribute.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol type ? SymbolNames.Display(type) : "null";
 
     private static TypedConstant[] Arguments(AttributeData attribute)
         => attribute.ConstructorArguments.Length > 1 && attribute.ConstructorArguments[1] is { Kind: TypedConstantKind.Array, IsNull: false } list
@@ -90,8 +90,8 @@ internal static class CustomFormatterParser
 
     private static string Literal(TypedConstant constant) => constant.Kind switch
     {
-        TypedConstantKind.Type => "typeof(" + TypeNames.Of((ITypeSymbol)constant.Value!) + ")",
-        TypedConstantKind.Enum => "(" + TypeNames.Of(constant.Type!) + ")(" + Convert.ToString(constant.Value, System.Globalization.CultureInfo.InvariantCulture) + ")",
+        TypedConstantKind.Type => "typeof(" + SymbolNames.Of((ITypeSymbol)constant.Value!) + ")",
+        TypedConstantKind.Enum => "(" + SymbolNames.Of(constant.Type!) + ")(" + Convert.ToString(constant.Value, System.Globalization.CultureInfo.InvariantCulture) + ")",
         TypedConstantKind.Array => "null",
         _ => constant.ToCSharpString(),
     };

@@ -31,7 +31,7 @@ internal sealed class HiddenMembers
     }
 
     /// <summary>Returns the key of a member that shares its name with a member of a base type.</summary>
-    public static string QualifiedName(ISymbol member) => TypeNames.Metadata(member.ContainingType) + "." + member.Name;
+    public static string QualifiedName(ISymbol member) => SymbolNames.Metadata(member.ContainingType) + "." + member.Name;
 
     public bool IsDropped(ISymbol member) => this.dropped.ContainsKey(member);
 

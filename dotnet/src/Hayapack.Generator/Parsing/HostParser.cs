@@ -8,7 +8,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>
-/// Determines where a formatter is declared. Most are in <see cref="TypeNames.GeneratedNamespace"/> and access private
+/// Determines where a formatter is declared. Most are in <see cref="SymbolNames.GeneratedNamespace"/> and access private
 /// members with <c>UnsafeAccessor</c>. One whose code names a private type is nested in the innermost type in which
 /// that type is accessible.
 /// </summary>
@@ -50,7 +50,7 @@ internal static class HostParser
                 sink.Report(Descriptors.MustBePartial, current.Locations[0], where, current.Name, type.Name);
             }
 
-            hosts.Insert(0, new HostModel(Keyword(current) + " " + TypeNames.DeclarationName(current), TypeNames.DeclarationName(current), current.Arity));
+            hosts.Insert(0, new HostModel(Keyword(current) + " " + SymbolNames.DeclarationName(current), SymbolNames.DeclarationName(current), current.Arity));
         }
 
         return hosts.ToEquatable();

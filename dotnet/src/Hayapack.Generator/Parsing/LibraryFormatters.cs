@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>The library's formatters of .NET's generic types.</summary>
+/// <summary>The library's formatters of .NET's types, and of an application's collections.</summary>
 internal static class LibraryFormatters
 {
     private const string Generic = "System.Collections.Generic";
@@ -23,6 +23,32 @@ internal static class LibraryFormatters
             + "ImmutableSortedSet`1 ImmutableQueue`1 ImmutableStack`1 IImmutableList`1 IImmutableSet`1 IImmutableQueue`1 IImmutableStack`1 IImmutableDictionary`2",
         ["System.Linq"] = "IGrouping`2 ILookup`2",
     }.SelectMany(space => space.Value.Split(' ').Select(name => space.Key + "." + name)));
+
+    /// <summary>The types of BuiltinFormatters that are not generic and no arrays; a test compares them.</summary>
+    internal static readonly HashSet<string> NotGeneric = new(StringComparer.Ordinal)
+    {
+        "System.Boolean", "System.Byte", "System.Char", "System.DateOnly", "System.DateTime", "System.DateTimeOffset", "System.Decimal",
+        "System.Double", "System.Guid", "System.Half", "System.Int128", "System.Int16", "System.Int32", "System.Int64", "System.Object",
+        "System.SByte", "System.Single", "System.String", "System.TimeOnly", "System.TimeSpan", "System.Type", "System.UInt128",
+        "System.UInt16", "System.UInt32", "System.UInt64", "System.Uri", "System.Version",
+        "System.Collections.ArrayList", "System.Collections.BitArray", "System.Collections.Hashtable", "System.Collections.ICollection",
+        "System.Collections.IDictionary", "System.Collections.IEnumerable", "System.Collections.IList", "System.Dynamic.ExpandoObject",
+        "System.Numerics.BigInteger", "System.Numerics.Complex", "System.Numerics.Matrix3x2", "System.Numerics.Matrix4x4",
+        "System.Numerics.Quaternion", "System.Numerics.Vector2", "System.Numerics.Vector3", "System.Numerics.Vector4",
+        "System.Text.Rune", "System.Text.StringBuilder", "System.IntPtr", "System.UIntPtr", "System.Index", "System.Range",
+        "System.TimeZoneInfo", "System.Globalization.CultureInfo", "System.Text.Encoding", "System.Net.IPAddress", "System.Net.IPEndPoint",
+        "System.Text.Json.JsonElement", "System.Text.Json.JsonDocument", "System.Text.Json.Nodes.JsonNode",
+        "System.Text.Json.Nodes.JsonObject", "System.Text.Json.Nodes.JsonArray", "System.Text.Json.Nodes.JsonValue",
+    };
+
+    /// <summary>Returns whether a type is one of .NET's own.</summary>
+    public static bool IsFrameworkType(INamedTypeSymbol type)
+        => type.ContainingNamespace?.ToDisplayString() is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
+
+    /// <summary>Returns whether the library has a formatter for a type of another assembly.</summary>
+    public static bool HasFormatter(INamedTypeSymbol type)
+        => ForKnown(type.OriginalDefinition) is not null || type.ContainingNamespace?.ToDisplayString() == KnownAttributes.Ours
+            || (type.ContainingType is null && NotGeneric.Contains(type.ContainingNamespace?.ToDisplayString() + "." + type.MetadataName));
 
     /// <summary>
     /// Returns the metadata name of the library's formatter without its namespace, or null if there is none.
@@ -77,10 +103,10 @@ internal static class LibraryFormatters
             return null;
         }
 
-        string name = TypeNames.Of(type);
+        string name = SymbolNames.Of(type);
         string? creation = !usesComparer ? null
             : hasConstructor ? "static comparer => comparer is null ? new " + name + "() : new " + name + "(comparer)"
-            : "static comparer => new " + name + "(comparer ?? global::System.Collections.Generic.EqualityComparer<" + TypeNames.Of(key!) + ">.Default)";
+            : "static comparer => new " + name + "(comparer ?? global::System.Collections.Generic.EqualityComparer<" + SymbolNames.Of(key!) + ">.Default)";
         return (dictionary, usesComparer) switch
         {
             ({ } map, false) => new("GenericDictionaryFormatter`3", new[] { map.TypeArguments[0], map.TypeArguments[1], type }, creation),

@@ -15,7 +15,7 @@ internal static class LocalFormatterParser
 
     /// <summary>Returns whether a formatter of the assembly, or one named in <c>[assembly: MessagePackKnownFormatter]</c>, supports the type.</summary>
     public static bool HasFormatter(ITypeSymbol type, Compilation compilation)
-        => Known.GetValue(compilation, FindAll).Contains(TypeNames.Of(type));
+        => Known.GetValue(compilation, FindAll).Contains(SymbolNames.Of(type));
 
     /// <summary>Returns the formatters of the assembly, one for each class.</summary>
     public static IEnumerable<EquatableArray<Registration>> All(INamespaceOrTypeSymbol container, Compilation compilation)
@@ -39,14 +39,14 @@ internal static class LocalFormatterParser
     /// create it.
     /// </summary>
     public static EquatableArray<Registration> Parse(INamedTypeSymbol formatter, Compilation compilation)
-        => KnownNames.Has(formatter, KnownNames.ExcludedFormatter) ? EquatableArray<Registration>.Empty : ParseNamed(formatter, compilation);
+        => KnownAttributes.Has(formatter, KnownAttributes.ExcludedFormatter) ? EquatableArray<Registration>.Empty : ParseNamed(formatter, compilation);
 
     /// <summary>Like <see cref="Parse"/>, also for a class with the attribute that excludes it.</summary>
     public static EquatableArray<Registration> ParseNamed(INamedTypeSymbol formatter, Compilation compilation)
     {
         Aliases.Note(compilation);
-        INamedTypeSymbol? definition = compilation.GetTypeByMetadataName(KnownNames.FormatterInterface);
-        if (definition is null || formatter.IsAbstract || formatter.IsStatic || TypeNames.IsGeneric(formatter) || !HostParser.IsVisible(formatter))
+        INamedTypeSymbol? definition = compilation.GetTypeByMetadataName(KnownAttributes.FormatterInterface);
+        if (definition is null || formatter.IsAbstract || formatter.IsStatic || SymbolNames.IsGeneric(formatter) || !HostParser.IsVisible(formatter))
         {
             return EquatableArray<Registration>.Empty;
         }
@@ -57,7 +57,7 @@ internal static class LocalFormatterParser
             ITypeSymbol type = implemented.TypeArguments[0];
             if (HostParser.IsVisible(type) && CustomFormatterParser.Creation(formatter, implemented) is { } creation)
             {
-                found.Add(new Registration(TypeNames.Of(type), creation));
+                found.Add(new Registration(SymbolNames.Of(type), creation));
             }
         }
 
@@ -67,7 +67,7 @@ internal static class LocalFormatterParser
     private static HashSet<string> FindAll(Compilation compilation)
     {
         IEnumerable<EquatableArray<Registration>> named = compilation.Assembly.GetAttributes()
-            .Where(a => a.AttributeClass?.ToDisplayString() == KnownNames.KnownFormatter)
+            .Where(a => a.AttributeClass?.ToDisplayString() == KnownAttributes.KnownFormatter)
             .Select(a => a.ConstructorArguments.FirstOrDefault().Value)
             .OfType<INamedTypeSymbol>()
             .Select(type => ParseNamed(type, compilation));

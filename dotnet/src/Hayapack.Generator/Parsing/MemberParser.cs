@@ -56,9 +56,9 @@ internal sealed class MemberParser
         this.host = host;
         this.compilation = compilation;
         this.sink = sink;
-        AttributeData? attribute = KnownNames.Find(type, KnownNames.Object);
-        this.allowPrivate = attribute is not null && KnownNames.Named<bool>(attribute, "AllowPrivate");
-        this.policy = attribute is null ? NamingPolicy.None : (NamingPolicy)KnownNames.Named<int>(attribute, "NamingPolicy");
+        AttributeData? attribute = KnownAttributes.Find(type, KnownAttributes.Object);
+        this.allowPrivate = attribute is not null && KnownAttributes.Named<bool>(attribute, "AllowPrivate");
+        this.policy = attribute is null ? NamingPolicy.None : (NamingPolicy)KnownAttributes.Named<int>(attribute, "NamingPolicy");
     }
 
     /// <summary>Gets the member that keeps unknown ones, or null.</summary>
@@ -69,11 +69,11 @@ internal sealed class MemberParser
 
     /// <summary>Returns whether a member can be serialized, judged only by its attributes and accessibility.</summary>
     public static bool IsCandidate(ISymbol member, INamedTypeSymbol type)
-        => !KnownNames.IsIgnored(member)
-            && (KnownNames.Has(member, KnownNames.Key)
-                || KnownNames.FindDataMember(member) is not null
+        => !KnownAttributes.IsIgnored(member)
+            && (KnownAttributes.Has(member, KnownAttributes.Key)
+                || KnownAttributes.FindDataMember(member) is not null
                 || member.DeclaredAccessibility == Accessibility.Public
-                || (KnownNames.Find(type, KnownNames.Object) is { } attribute && KnownNames.Named<bool>(attribute, "AllowPrivate")));
+                || (KnownAttributes.Find(type, KnownAttributes.Object) is { } attribute && KnownAttributes.Named<bool>(attribute, "AllowPrivate")));
 
     /// <summary>
     /// Returns the signature of an <c>UnsafeAccessor</c> for a member, given its type in the closed type and in the
@@ -83,16 +83,16 @@ internal sealed class MemberParser
     {
         if (!HostParser.IsVisible(declaring) || !HostParser.IsVisible(memberType))
         {
-            return new AccessModel { IsNested = true, DeclaringType = TypeNames.Of(declaring), MemberType = TypeNames.Of(memberType) };
+            return new AccessModel { IsNested = true, DeclaringType = SymbolNames.Of(declaring), MemberType = SymbolNames.Of(memberType) };
         }
 
         return new AccessModel
         {
-            DeclaringType = TypeNames.Of(declaring.OriginalDefinition),
-            MemberType = TypeNames.Of(inDefinition),
-            TypeParameters = TypeNames.AllTypeParameters(declaring).Select(p => TypeNames.Identifier(p.Name)).ToEquatable(),
-            TypeArguments = TypeNames.AllTypeArguments(declaring).Select(TypeNames.Of).ToEquatable(),
-            Constraints = TypeNames.Constraints(declaring.OriginalDefinition),
+            DeclaringType = SymbolNames.Of(declaring.OriginalDefinition),
+            MemberType = SymbolNames.Of(inDefinition),
+            TypeParameters = SymbolNames.AllTypeParameters(declaring).Select(p => SymbolNames.Identifier(p.Name)).ToEquatable(),
+            TypeArguments = SymbolNames.AllTypeArguments(declaring).Select(SymbolNames.Of).ToEquatable(),
+            Constraints = SymbolNames.Constraints(declaring.OriginalDefinition),
         };
     }
 
@@ -121,7 +121,7 @@ internal sealed class MemberParser
         return this.kind switch
         {
             ContractKind.Keys => members.OrderBy(m => m.Model.IsField && !m.HasNumber).ToList(),
-            ContractKind.DataMembers => members.OrderBy(m => KnownNames.FindDataMember(m.Symbol) is { } a && a.NamedArguments.Any(p => p.Key == "Order") ? KnownNames.Named<int>(a, "Order") : -1).ToList(),
+            ContractKind.DataMembers => members.OrderBy(m => KnownAttributes.FindDataMember(m.Symbol) is { } a && a.NamedArguments.Any(p => p.Key == "Order") ? KnownAttributes.Named<int>(a, "Order") : -1).ToList(),
             _ => members,
         };
     }
@@ -136,18 +136,18 @@ internal sealed class MemberParser
 
         foreach (INamedTypeSymbol current in TypeChains.SelfAndBases(this.type).Skip(1))
         {
-            if (SymbolEqualityComparer.Default.Equals(current.ContainingAssembly, this.compilation.Assembly) || !KnownNames.Has(current, KnownNames.Object))
+            if (SymbolEqualityComparer.Default.Equals(current.ContainingAssembly, this.compilation.Assembly) || !KnownAttributes.Has(current, KnownAttributes.Object))
             {
                 continue;
             }
 
-            if (InvisibleMembers.Of(current) is not { } rows)
+            if (InaccessibleMembers.Of(current) is not { } rows)
             {
                 this.sink.Report(Descriptors.InvisibleBase, this.type, current.Name, this.type.Name);
                 continue;
             }
 
-            foreach (InvisibleMember row in rows.Where(r => current.GetMembers(r.Name).IsEmpty && (this.kind == ContractKind.Names ? this.allowPrivate : r.Key is not null)))
+            foreach (InaccessibleMember row in rows.Where(r => current.GetMembers(r.Name).IsEmpty && (this.kind == ContractKind.Names ? this.allowPrivate : r.Key is not null)))
             {
                 if (row.Type is null)
                 {
@@ -161,14 +161,14 @@ internal sealed class MemberParser
         }
     }
 
-    private ParsedMember Describe(InvisibleMember row, ITypeSymbol type, INamedTypeSymbol declaring)
+    private ParsedMember Describe(InaccessibleMember row, ITypeSymbol type, INamedTypeSymbol declaring)
     {
         MemberModel model = new()
         {
             Name = row.Name,
             Index = this.kind == ContractKind.Keys && row.Key is int number ? number : -1,
-            Key = row.Key as string ?? (this.kind == ContractKind.Names ? Naming.Apply(this.policy, row.Name) : null),
-            DeclaringType = TypeNames.Of(declaring),
+            Key = row.Key as string ?? (this.kind == ContractKind.Names ? KeyNaming.Apply(this.policy, row.Name) : null),
+            DeclaringType = SymbolNames.Of(declaring),
             IsField = row.IsField,
             IsReadable = row.IsField || row.HasGetter,
             ReadByAccessor = row.IsField || row.HasGetter,
@@ -222,7 +222,7 @@ internal sealed class MemberParser
             .Any(p => SymbolEqualityComparer.Default.Equals(p.OverriddenProperty, symbol));
 
         static bool HasAttribute(ISymbol symbol)
-            => KnownNames.Has(symbol, KnownNames.Key) || KnownNames.IsIgnored(symbol) || KnownNames.FindDataMember(symbol) is not null;
+            => KnownAttributes.Has(symbol, KnownAttributes.Key) || KnownAttributes.IsIgnored(symbol) || KnownAttributes.FindDataMember(symbol) is not null;
     }
 
     private bool IsInstanceMember(ISymbol symbol)
@@ -234,7 +234,7 @@ internal sealed class MemberParser
 
         if (symbol.IsStatic)
         {
-            if (KnownNames.Has(symbol, KnownNames.Key))
+            if (KnownAttributes.Has(symbol, KnownAttributes.Key))
             {
                 this.sink.Report(Descriptors.StaticMember, symbol, symbol.Name);
             }
@@ -257,7 +257,7 @@ internal sealed class MemberParser
             return null;
         }
 
-        if (KnownNames.Has(attributed, KnownNames.ExtensionData))
+        if (KnownAttributes.Has(attributed, KnownAttributes.ExtensionData))
         {
             this.SetExtra(symbol, attributed);
             return null;
@@ -266,7 +266,7 @@ internal sealed class MemberParser
         bool isPublic = symbol.DeclaredAccessibility == Accessibility.Public;
         string? key = null;
         int number = -1;
-        AttributeData? attribute = KnownNames.Find(attributed, KnownNames.Key);
+        AttributeData? attribute = KnownAttributes.Find(attributed, KnownAttributes.Key);
         object? argument = attribute?.ConstructorArguments.FirstOrDefault().Value;
         switch (this.kind)
         {
@@ -302,22 +302,22 @@ internal sealed class MemberParser
                     this.sink.Report(Descriptors.NumberIgnored, symbol, symbol.Name);
                 }
 
-                key = argument as string ?? (hidden.IsQualified(symbol) ? HiddenMembers.QualifiedName(symbol) : Naming.Apply(this.policy, symbol.Name));
+                key = argument as string ?? (hidden.IsQualified(symbol) ? HiddenMembers.QualifiedName(symbol) : KeyNaming.Apply(this.policy, symbol.Name));
                 break;
 
             case ContractKind.DataMembers:
-                if (KnownNames.FindDataMember(attributed) is not { } data)
+                if (KnownAttributes.FindDataMember(attributed) is not { } data)
                 {
                     return null;
                 }
 
                 // As in MessagePack-CSharp, a member with an Order has an integer key.
-                number = data.NamedArguments.Any(pair => pair.Key == "Order") ? KnownNames.Named<int>(data, "Order") : -1;
-                key = number >= 0 ? null : KnownNames.Named<string>(data, "Name") ?? symbol.Name;
+                number = data.NamedArguments.Any(pair => pair.Key == "Order") ? KnownAttributes.Named<int>(data, "Order") : -1;
+                key = number >= 0 ? null : KnownAttributes.Named<string>(data, "Name") ?? symbol.Name;
                 break;
 
             default:
-                if (!isPublic || KnownNames.IsNonSerialized(symbol))
+                if (!isPublic || KnownAttributes.IsNonSerialized(symbol))
                 {
                     return null;
                 }
@@ -332,10 +332,10 @@ internal sealed class MemberParser
 
     private void SetExtra(ISymbol symbol, ISymbol attributed)
     {
-        if (this.Extra is null && this.Describe(symbol, attributed, null, -1) is { } member && MemberRules.CanKeep(member))
+        if (this.Extra is null && this.Describe(symbol, attributed, null, -1) is { } member && MemberRuleParser.CanKeep(member))
         {
             this.Extra = member.Model;
-            this.KeepsValues = TypeNames.Of(member.Type) != Api.Unknown;
+            this.KeepsValues = SymbolNames.Of(member.Type) != Api.Unknown;
         }
         else
         {
@@ -352,7 +352,7 @@ internal sealed class MemberParser
             Name = symbol.Name,
             Index = number,
             Key = key,
-            DeclaringType = TypeNames.Of(symbol.ContainingType),
+            DeclaringType = SymbolNames.Of(symbol.ContainingType),
             IsRequired = symbol is IPropertySymbol { IsRequired: true } or IFieldSymbol { IsRequired: true },
             DeclaredByStruct = symbol.ContainingType.IsValueType,
             IsHidden = this.IsHiddenByDerived(symbol),
@@ -415,22 +415,22 @@ internal sealed class MemberParser
 
     private MemberModel WithRules(MemberModel model, ISymbol attributed, ITypeSymbol memberType) => model with
     {
-        Creation = MemberRules.Of("ObjectCreationHandling", attributed, this.type),
-        Omit = MemberRules.Of("OmitDefaults", attributed, this.type),
-        IsPopulatable = MemberRules.IsPopulatable(memberType),
-        CanBeNull = MemberRules.CanBeNull(memberType),
+        Creation = MemberRuleParser.Of("ObjectCreationHandling", attributed, this.type),
+        Omit = MemberRuleParser.Of("OmitDefaults", attributed, this.type),
+        IsPopulatable = MemberRuleParser.IsPopulatable(memberType),
+        CanBeNull = MemberRuleParser.CanBeNull(memberType),
     };
 
     private bool HasInvisibleSetter(IPropertySymbol property)
         => !SymbolEqualityComparer.Default.Equals(property.ContainingAssembly, this.compilation.Assembly)
-            && InvisibleMembers.Of(property.ContainingType)?.Any(row => row.Name == property.Name && row.HasSetter) == true;
+            && InaccessibleMembers.Of(property.ContainingType)?.Any(row => row.Name == property.Name && row.HasSetter) == true;
 
     // As reflection does, an attribute of a property holds for its overrides.
     private static bool IsIgnored(ISymbol symbol)
     {
         for (ISymbol? current = symbol; current is not null; current = (current as IPropertySymbol)?.OverriddenProperty)
         {
-            if (KnownNames.IsIgnored(current))
+            if (KnownAttributes.IsIgnored(current))
             {
                 return true;
             }
@@ -442,7 +442,7 @@ internal sealed class MemberParser
     private static void SetAliases(List<ParsedMember> members)
     {
         HashSet<string> keys = new(members.Select(m => m.Model.Key!));
-        foreach (ParsedMember member in members.Where(m => KnownNames.Find(m.Symbol, KnownNames.Key)?.ConstructorArguments.FirstOrDefault().Value is string))
+        foreach (ParsedMember member in members.Where(m => KnownAttributes.Find(m.Symbol, KnownAttributes.Key)?.ConstructorArguments.FirstOrDefault().Value is string))
         {
             if (keys.Add(member.Symbol.Name))
             {

@@ -22,7 +22,7 @@ internal static class ParameterDefault
             return "default";
         }
 
-        return "(" + TypeNames.Of(parameter.Type) + ")(" + Literal(value) + ")";
+        return "(" + SymbolNames.Of(parameter.Type) + ")(" + Literal(value) + ")";
     }
 
     private static string Literal(object value) => value switch

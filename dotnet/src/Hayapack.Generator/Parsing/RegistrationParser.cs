@@ -52,10 +52,10 @@ internal static class RegistrationParser
                     this.Register(type, array.Rank <= ArrayFormatters.Length ? ArrayFormatters[array.Rank - 1] : null, array.ElementType);
                     this.Add(array.ElementType, nesting + 1);
                     break;
-                case INamedTypeSymbol { TypeKind: TypeKind.Enum } named when !KnownNames.Has(named, KnownNames.Formatter):
+                case INamedTypeSymbol { TypeKind: TypeKind.Enum } named when !KnownAttributes.Has(named, KnownAttributes.Formatter):
                     this.Register(type, "GenericEnumFormatter`1", type);
                     break;
-                case INamedTypeSymbol named when CSharpUnionParser.IsUnionType(named) && !KnownNames.Has(named, KnownNames.Formatter) && !KnownNames.Has(named, KnownNames.Surrogate):
+                case INamedTypeSymbol named when CSharpUnionParser.IsUnionType(named) && !KnownAttributes.Has(named, KnownAttributes.Formatter) && !KnownAttributes.Has(named, KnownAttributes.Surrogate):
                     if (CSharpUnionParser.Register(named, compilation) is { } registration)
                     {
                         this.Found.Add(registration);
@@ -76,18 +76,18 @@ internal static class RegistrationParser
         private void AddGeneric(INamedTypeSymbol type, int nesting)
         {
             INamedTypeSymbol definition = type.OriginalDefinition;
-            if (KnownNames.Find(definition, KnownNames.Formatter) is { } attribute)
+            if (KnownAttributes.Find(definition, KnownAttributes.Formatter) is { } attribute)
             {
                 if (CustomFormatterParser.Parse(attribute, type, compilation, out INamedTypeSymbol? formatter) is { } expression
                     && HostParser.IsVisible(formatter!))
                 {
-                    this.Found.Add(new Registration(TypeNames.Of(type), expression));
+                    this.Found.Add(new Registration(SymbolNames.Of(type), expression));
                 }
             }
             else if (ValueParser.IsGenerated(definition, compilation.Assembly) || named?.Contains(definition) == true)
             {
                 string formatter = ValueParser.FormatterName(type);
-                this.Found.Add(new Registration(TypeNames.Of(type), "new " + formatter + "()"));
+                this.Found.Add(new Registration(SymbolNames.Of(type), "new " + formatter + "()"));
                 foreach (ISymbol member in type.GetMembers().Where(m => !m.IsStatic && !m.IsImplicitlyDeclared))
                 {
                     if (member is IPropertySymbol { IsIndexer: false } property)
@@ -132,7 +132,7 @@ internal static class RegistrationParser
             if (formatter is not null && this.Find(formatter, arguments) is { } found
                 && found.InstanceConstructors.Any(c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public))
             {
-                this.Found.Add(new Registration(TypeNames.Of(type), "new " + TypeNames.Of(found) + "()"));
+                this.Found.Add(new Registration(SymbolNames.Of(type), "new " + SymbolNames.Of(found) + "()"));
             }
         }
 
@@ -140,7 +140,7 @@ internal static class RegistrationParser
         {
             if (this.Find(custom.Formatter, custom.Arguments) is { } found)
             {
-                this.Found.Add(new Registration(TypeNames.Of(type), "new " + TypeNames.Of(found) + "(" + custom.Creation + ")"));
+                this.Found.Add(new Registration(SymbolNames.Of(type), "new " + SymbolNames.Of(found) + "(" + custom.Creation + ")"));
             }
         }
 
@@ -154,7 +154,7 @@ internal static class RegistrationParser
         {
             ITypeParameterSymbol => false,
             IArrayTypeSymbol array => IsClosed(array.ElementType),
-            INamedTypeSymbol named => TypeNames.AllTypeArguments(named).All(IsClosed),
+            INamedTypeSymbol named => SymbolNames.AllTypeArguments(named).All(IsClosed),
             _ => false,
         };
     }

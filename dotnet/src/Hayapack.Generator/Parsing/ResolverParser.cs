@@ -14,17 +14,17 @@ internal static class ResolverParser
     {
         List<string> formatters = new();
         List<string> resolvers = new();
-        INamedTypeSymbol? resolver = compilation.GetTypeByMetadataName(KnownNames.ResolverInterface);
+        INamedTypeSymbol? resolver = compilation.GetTypeByMetadataName(KnownAttributes.ResolverInterface);
         foreach (INamedTypeSymbol part in Types(attribute))
         {
             if (resolver is not null && part.AllInterfaces.Any(i => SymbolEqualityComparer.Default.Equals(i, resolver)))
             {
-                resolvers.Add(CustomFormatterParser.Creation(part, resolver) ?? TypeNames.Of(part) + ".Instance");
+                resolvers.Add(CustomFormatterParser.Creation(part, resolver) ?? SymbolNames.Of(part) + ".Instance");
             }
             else if (HasStaticInstance(part))
             {
                 // A static class that offers a resolver, for example a composite one.
-                resolvers.Add(TypeNames.Of(part) + ".Instance");
+                resolvers.Add(SymbolNames.Of(part) + ".Instance");
             }
             else if (LocalFormatterParser.ParseNamed(part, compilation) is { Count: > 0 } found)
             {
@@ -32,7 +32,7 @@ internal static class ResolverParser
             }
         }
 
-        if (KnownNames.Named<bool>(attribute, "IncludeLocalFormatters"))
+        if (KnownAttributes.Named<bool>(attribute, "IncludeLocalFormatters"))
         {
             formatters.AddRange(LocalFormatterParser.All(compilation.Assembly.GlobalNamespace, compilation).Select(found => found[0].Formatter));
             resolvers.Add(Generated);
@@ -51,9 +51,9 @@ internal static class ResolverParser
     private static ResolverModel Model(INamedTypeSymbol type, List<string> formatters, List<string> resolvers)
     {
         IEnumerable<string> hosts = TypeChains.SelfAndContainers(type).Reverse()
-            .Select(host => "partial " + (host.IsValueType ? "struct " : "class ") + TypeNames.DeclarationName(host));
+            .Select(host => "partial " + (host.IsValueType ? "struct " : "class ") + SymbolNames.DeclarationName(host));
         return new ResolverModel(
-            TypeNames.HintName(TypeNames.FormatterClass(type)) + ".Resolver",
+            SymbolNames.HintName(SymbolNames.FormatterClass(type)) + ".Resolver",
             type.ContainingNamespace.IsGlobalNamespace ? "" : type.ContainingNamespace.ToDisplayString(),
             hosts.ToEquatable(),
             type.Name,

@@ -31,7 +31,7 @@ internal static class ShapeParser
     public static string Union(INamedTypeSymbol type, string? own)
     {
         IEnumerable<string> cases = type.GetAttributes()
-            .Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2 && a.ConstructorArguments[1].Value is INamedTypeSymbol)
+            .Where(a => KnownAttributes.IsKnown(a.AttributeClass, KnownAttributes.Union) && a.ConstructorArguments.Length == 2 && a.ConstructorArguments[1].Value is INamedTypeSymbol)
             .Select(a => Case(type, a.ConstructorArguments[0].Value, (INamedTypeSymbol)a.ConstructorArguments[1].Value!));
         return "new " + Space + "TypeShape(new " + Space + "CaseShape[] { " + string.Join(", ", cases) + " }, " + (own ?? "null")
             + (UnionAttributeParser.KeyOf(type) is { } key ? ", " + Api.Literal(key) : "") + ")";
@@ -39,7 +39,7 @@ internal static class ShapeParser
 
     private static string Case(INamedTypeSymbol union, object? tag, INamedTypeSymbol type)
     {
-        string use = type.IsUnboundGenericType ? "new " + Use + "(typeof(" + TypeNames.Of(type) + "), false, arguments)" : Of(type, isAnnotated: false);
+        string use = type.IsUnboundGenericType ? "new " + Use + "(typeof(" + SymbolNames.Of(type) + "), false, arguments)" : Of(type, isAnnotated: false);
         string isOwn = Api.Keyword(SymbolEqualityComparer.Default.Equals(union.OriginalDefinition, type.OriginalDefinition));
         return "new " + Space + "CaseShape(" + (tag is string text ? Api.Literal(text) : Convert.ToString(tag, System.Globalization.CultureInfo.InvariantCulture)) + ", " + use + ", " + isOwn + ")";
     }
@@ -87,17 +87,17 @@ internal static class ShapeParser
             return Of(type.TypeArguments[0], isAnnotated, inside) + ".OrNull()";
         }
 
-        if (KnownNames.Find(type, KnownNames.Surrogate)?.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol surrogate)
+        if (KnownAttributes.Find(type, KnownAttributes.Surrogate)?.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol surrogate)
         {
             return Of(surrogate, isAnnotated: false, inside) + (isNullable ? ".OrNull()" : "");
         }
 
-        if (KnownNames.Has(type, KnownNames.Formatter) || CSharpUnionParser.IsUnionType(type))
+        if (KnownAttributes.Has(type, KnownAttributes.Formatter) || CSharpUnionParser.IsUnionType(type))
         {
             return Custom(type, isNullable);
         }
 
-        if (!FrameworkTypes.Contains(type) && LibraryFormatters.ForCustom(type) is not null)
+        if (!LibraryFormatters.IsFrameworkType(type) && LibraryFormatters.ForCustom(type) is not null)
         {
             // A collection of itself, or whose elements have longer types without end, has no finite description.
             if (inside.Count == LongestChain || inside.Contains(type, SymbolEqualityComparer.Default))
@@ -108,14 +108,14 @@ internal static class ShapeParser
             INamedTypeSymbol? map = LibraryFormatters.Implemented(type, "IDictionary`2");
             string definition = map is null ? "IEnumerable<>" : "IDictionary<,>";
             IEnumerable<string> parts = (map ?? LibraryFormatters.Implemented(type, "ICollection`1"))!.TypeArguments.Select(part => ", " + Of(part, isAnnotated: false, inside.Add(type)));
-            return Use + ".CollectionOf(typeof(" + TypeNames.Unbound(type) + "), " + flag + ", new " + Use + "(typeof(" + Generic + definition + "), false" + string.Concat(parts) + "))";
+            return Use + ".CollectionOf(typeof(" + SymbolNames.Unbound(type) + "), " + flag + ", new " + Use + "(typeof(" + Generic + definition + "), false" + string.Concat(parts) + "))";
         }
 
-        return "new " + Use + "(typeof(" + TypeNames.Unbound(type) + "), " + flag + string.Concat(TypeNames.AllTypeArguments(type).Select(part => ", " + Of(part, isAnnotated, inside))) + ")";
+        return "new " + Use + "(typeof(" + SymbolNames.Unbound(type) + "), " + flag + string.Concat(SymbolNames.AllTypeArguments(type).Select(part => ", " + Of(part, isAnnotated, inside))) + ")";
     }
 
     private static string Custom(ITypeSymbol type, bool isNullable)
-        => Use + ".Custom(typeof(" + (type is INamedTypeSymbol named && HostParser.IsVisible(named) ? TypeNames.Unbound(named) : "object") + "), " + Api.Keyword(isNullable) + ")";
+        => Use + ".Custom(typeof(" + (type is INamedTypeSymbol named && HostParser.IsVisible(named) ? SymbolNames.Unbound(named) : "object") + "), " + Api.Keyword(isNullable) + ")";
 
     private static bool IsNullable(ITypeSymbol type, bool isAnnotated)
         => isAnnotated && type.IsReferenceType && type.TypeKind != TypeKind.TypeParameter && type.NullableAnnotation != NullableAnnotation.NotAnnotated;
@@ -123,5 +123,5 @@ internal static class ShapeParser
     private static bool IsNullableStruct(ITypeSymbol type) => type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T };
 
     private static int IndexOf(ITypeParameterSymbol parameter)
-        => parameter.Ordinal + (parameter.ContainingType.ContainingType is { } outer ? TypeNames.AllTypeParameters(outer).Count() : 0);
+        => parameter.Ordinal + (parameter.ContainingType.ContainingType is { } outer ? SymbolNames.AllTypeParameters(outer).Count() : 0);
 }

@@ -55,8 +55,8 @@ internal static class TypeParser
         => members.Count == 0 ? kind != ContractKind.Keys : !members[0].HasNumber;
 
     private static ContractKind KindOf(INamedTypeSymbol type)
-        => KnownNames.Find(type, KnownNames.Object) is not { } attribute ? ContractKind.DataMembers
-            : KnownNames.IsByName(attribute) ? ContractKind.Names
+        => KnownAttributes.Find(type, KnownAttributes.Object) is not { } attribute ? ContractKind.DataMembers
+            : KnownAttributes.IsByName(attribute) ? ContractKind.Names
             : ContractKind.Keys;
 
     // The union's formatter is that of the type; the object's is beside it.
@@ -69,7 +69,7 @@ internal static class TypeParser
             IsUnion = true,
             Cases = cases,
             UnionKey = UnionAttributeParser.KeyOf(type),
-            Own = own with { FormatterClass = own.FormatterClass + TypeNames.OwnFormatterSuffix, Shape = null },
+            Own = own with { FormatterClass = own.FormatterClass + SymbolNames.OwnFormatterSuffix, Shape = null },
             Shape = ShapeParser.Union(type, own.Shape),
             Members = EquatableArray<MemberModel>.Empty,
             IsByReflection = isByReflection,
@@ -141,25 +141,25 @@ internal static class TypeParser
             CheckHoles(type, members, sink);
         }
 
-        MemberDiagnostics.Report(type, members, compilation, sink);
-        if (KnownNames.Has(type, KnownNames.Object) && IsCollection(type))
+        MemberTypeDiagnostics.Report(type, members, compilation, sink);
+        if (KnownAttributes.Has(type, KnownAttributes.Object) && IsCollection(type))
         {
             sink.Report(Descriptors.LosesElements, type, type.Name);
         }
 
-        INamedTypeSymbol? callback = type.AllInterfaces.FirstOrDefault(i => KnownNames.IsKnown(i, KnownNames.Callback));
+        INamedTypeSymbol? callback = type.AllInterfaces.FirstOrDefault(i => KnownAttributes.IsKnown(i, KnownAttributes.Callback));
         return model with
         {
             IsMap = isMap,
-            Unmapped = MemberRules.OfType("UnmappedMemberHandling", type),
+            Unmapped = MemberRuleParser.OfType("UnmappedMemberHandling", type),
             Extra = parser.Extra,
             KeepsValues = parser.KeepsValues,
             Members = members.Select(m => m.Model).ToEquatable(),
-            Shape = ShapeParser.Object(isMap, parser.Extra is not null ? "keep" : MemberRules.OfType("UnmappedMemberHandling", type) switch { 0 => "skip", 1 => "error", _ => null }, members),
-            CallbackInterface = callback is null ? null : TypeNames.Of(callback),
+            Shape = ShapeParser.Object(isMap, parser.Extra is not null ? "keep" : MemberRuleParser.OfType("UnmappedMemberHandling", type) switch { 0 => "skip", 1 => "error", _ => null }, members),
+            CallbackInterface = callback is null ? null : SymbolNames.Of(callback),
             IsByReflection = sink.Has(Descriptors.InvisibleMember),
             IsBroken = sink.HasErrors,
-            IsObsolete = KnownNames.IsObsoleteAsError(type) || members.Any(m => KnownNames.IsObsoleteAsError(m.Symbol)),
+            IsObsolete = KnownAttributes.IsObsoleteAsError(type) || members.Any(m => KnownAttributes.IsObsoleteAsError(m.Symbol)),
             Registrations = RegistrationParser.ForTypes(members.Where(m => m.Model.CustomFormatter is null).Select(m => m.Type), compilation).ToEquatable(),
         };
     }
@@ -182,7 +182,7 @@ internal static class TypeParser
             UnionKey = UnionAttributeParser.KeyOf(type),
             IsByReflection = sink.Has(Descriptors.UnknownName),
             IsBroken = sink.HasErrors,
-            IsObsolete = KnownNames.IsObsoleteAsError(type),
+            IsObsolete = KnownAttributes.IsObsoleteAsError(type),
             Registrations = RegistrationParser.ForTypes(UnionAttributeParser.Classes(type, compilation), compilation).ToEquatable(),
         };
     }
@@ -198,24 +198,24 @@ internal static class TypeParser
             return null;
         }
 
-        int outer = host is null ? 0 : TypeNames.AllTypeParameters(host).Count();
-        string formatter = TypeNames.FormatterClass(type);
+        int outer = host is null ? 0 : SymbolNames.AllTypeParameters(host).Count();
+        string formatter = SymbolNames.FormatterClass(type);
         INamespaceSymbol space = type.ContainingNamespace;
         return new TypeModel
         {
-            TypeName = TypeNames.Of(type),
-            UnboundName = TypeNames.Unbound(type),
-            DisplayName = TypeNames.Display(type),
+            TypeName = SymbolNames.Of(type),
+            UnboundName = SymbolNames.Unbound(type),
+            DisplayName = SymbolNames.Display(type),
             FormatterClass = formatter,
-            HintName = TypeNames.HintName(formatter),
-            Namespace = host is null ? TypeNames.GeneratedNamespace : space.IsGlobalNamespace ? "" : space.ToDisplayString(),
+            HintName = SymbolNames.HintName(formatter),
+            Namespace = host is null ? SymbolNames.GeneratedNamespace : space.IsGlobalNamespace ? "" : space.ToDisplayString(),
             Hosts = hosts,
             VisibleHosts = HostParser.CountVisible(host),
-            TypeParameters = TypeNames.AllTypeParameters(type).Skip(outer).Select(p => TypeNames.Identifier(p.Name)).ToEquatable(),
+            TypeParameters = SymbolNames.AllTypeParameters(type).Skip(outer).Select(p => SymbolNames.Identifier(p.Name)).ToEquatable(),
             HostsAreGeneric = outer > 0,
             IsPrivate = !HostParser.IsVisible(type),
             IsFormatterPrivate = !HostParser.IsVisible(type) && !SymbolEqualityComparer.Default.Equals(type, host),
-            Constraints = host is null ? TypeNames.Constraints(type) : "",
+            Constraints = host is null ? SymbolNames.Constraints(type) : "",
             IsValueType = type.IsValueType,
         };
     }
@@ -241,7 +241,7 @@ internal static class TypeParser
     {
         INamedTypeSymbol? parent = TypeChains.SelfAndBases(type)
             .FirstOrDefault(t => !SymbolEqualityComparer.Default.Equals(t.ContainingAssembly, type.ContainingAssembly));
-        return parent is not null && FrameworkTypes.Contains(parent) && parent.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable);
+        return parent is not null && LibraryFormatters.IsFrameworkType(parent) && parent.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable);
     }
 
     // Classes of reference assemblies do not show their private fields.

@@ -15,16 +15,16 @@ internal static class UnionAttributeParser
     /// have no key if the class did not list itself.
     /// </summary>
     public static bool IsUnion(INamedTypeSymbol type)
-        => KnownNames.Has(type, KnownNames.Union)
+        => KnownAttributes.Has(type, KnownAttributes.Union)
             && (type.TypeKind == TypeKind.Interface || (type.TypeKind == TypeKind.Class && (type.IsAbstract || ListsItself(type))));
 
     private static bool ListsItself(INamedTypeSymbol type)
-        => (KnownNames.Has(type, KnownNames.Object) || KnownNames.FindDataContract(type) is not null)
-            && type.GetAttributes().Any(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2
+        => (KnownAttributes.Has(type, KnownAttributes.Object) || KnownAttributes.FindDataContract(type) is not null)
+            && type.GetAttributes().Any(a => KnownAttributes.IsKnown(a.AttributeClass, KnownAttributes.Union) && a.ConstructorArguments.Length == 2
                 && a.ConstructorArguments[1].Value switch
                 {
                     INamedTypeSymbol named => SymbolEqualityComparer.Default.Equals(named.OriginalDefinition, type.OriginalDefinition),
-                    string name => name.Split(',')[0].Trim() == TypeNames.Metadata(type),
+                    string name => name.Split(',')[0].Trim() == SymbolNames.Metadata(type),
                     _ => false,
                 });
 
@@ -41,7 +41,7 @@ internal static class UnionAttributeParser
 
         foreach (INamedTypeSymbol union in Bases(type).Where(IsUnion))
         {
-            bool isMeant = KnownNames.Has(type, KnownNames.Object) || SymbolEqualityComparer.Default.Equals(union.ContainingAssembly, type.ContainingAssembly);
+            bool isMeant = KnownAttributes.Has(type, KnownAttributes.Object) || SymbolEqualityComparer.Default.Equals(union.ContainingAssembly, type.ContainingAssembly);
             if (isMeant && !Lists(union, type, compilation, new(SymbolEqualityComparer.Default)))
             {
                 sink.Report(Descriptors.NotInUnion, type, type.Name, union.Name);
@@ -52,19 +52,19 @@ internal static class UnionAttributeParser
     /// <summary>Returns whether a union, or one that it lists, lists a class, or may list it by a name that is not known here.</summary>
     private static bool Lists(INamedTypeSymbol union, INamedTypeSymbol type, Compilation compilation, HashSet<ISymbol> seen)
         => seen.Add(union.OriginalDefinition)
-            && union.GetAttributes().Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union)).Any(a => FindSubtype(a, compilation) is not { } subtype
+            && union.GetAttributes().Where(a => KnownAttributes.IsKnown(a.AttributeClass, KnownAttributes.Union)).Any(a => FindSubtype(a, compilation) is not { } subtype
                 || SymbolEqualityComparer.Default.Equals(subtype.OriginalDefinition, type.OriginalDefinition)
                 || (IsUnion(subtype) && Derives(type, subtype) && Lists(subtype, type, compilation, seen)));
 
     /// <summary>Returns the key in the map of a union's classes whose value is the tag, or null.</summary>
     public static string? KeyOf(INamedTypeSymbol type)
-        => KnownNames.Find(type, KnownNames.UnionKey)?.ConstructorArguments.FirstOrDefault().Value as string;
+        => KnownAttributes.Find(type, KnownAttributes.UnionKey)?.ConstructorArguments.FirstOrDefault().Value as string;
 
     public static EquatableArray<UnionCase> Parse(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
         List<UnionCase> cases = new();
         string? key = KeyOf(type);
-        foreach (AttributeData attribute in type.GetAttributes().Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union)))
+        foreach (AttributeData attribute in type.GetAttributes().Where(a => KnownAttributes.IsKnown(a.AttributeClass, KnownAttributes.Union)))
         {
             Location where = attribute.ApplicationSyntaxReference?.GetSyntax().GetLocation() ?? type.Locations[0];
             if (attribute.ConstructorArguments.Length != 2 || attribute.ConstructorArguments[0].Value is not (int or string))
@@ -84,7 +84,7 @@ internal static class UnionAttributeParser
 
             if (subtype is { IsUnboundGenericType: true })
             {
-                subtype = Close(subtype.OriginalDefinition, TypeNames.AllTypeArguments(type).ToArray());
+                subtype = Close(subtype.OriginalDefinition, SymbolNames.AllTypeArguments(type).ToArray());
             }
 
             bool isAlways = subtype is not null && compilation.ClassifyConversion(subtype, type).IsImplicit;
@@ -92,14 +92,14 @@ internal static class UnionAttributeParser
             if (subtype is null || !(isAlways || IsConstruction(subtype, type)) || (isItself && type.IsAbstract))
             {
                 ITypeSymbol? named = attribute.ConstructorArguments[1].Value as ITypeSymbol;
-                sink.Report(Descriptors.UnionNotAssignable, where, null, named is null ? "null" : TypeNames.Display(named), type.Name);
+                sink.Report(Descriptors.UnionNotAssignable, where, null, named is null ? "null" : SymbolNames.Display(named), type.Name);
                 continue;
             }
 
             ValueModel value = ValueParser.Parse(subtype, compilation.Assembly) with { IsUnion = !isItself && IsUnion(subtype) };
             if (isItself)
             {
-                value = value with { IsUnionItself = true, FormatterName = ValueParser.FormatterName(type, TypeNames.OwnFormatterSuffix) };
+                value = value with { IsUnionItself = true, FormatterName = ValueParser.FormatterName(type, SymbolNames.OwnFormatterSuffix) };
             }
 
             if (cases.Any(c => c.Tag == tag && c.Name == name))
@@ -131,7 +131,7 @@ internal static class UnionAttributeParser
     private static string? WhyTaken(INamedTypeSymbol union, INamedTypeSymbol type, string key, Compilation compilation)
     {
         INamedTypeSymbol definition = type.OriginalDefinition;
-        if (KnownNames.Has(definition, KnownNames.Formatter) || KnownNames.Has(definition, KnownNames.Surrogate))
+        if (KnownAttributes.Has(definition, KnownAttributes.Formatter) || KnownAttributes.Has(definition, KnownAttributes.Surrogate))
         {
             return null;
         }
@@ -156,7 +156,7 @@ internal static class UnionAttributeParser
 
     /// <summary>Returns the classes that a union lists, as far as they are closed types of this compilation and its references.</summary>
     public static IEnumerable<ITypeSymbol> Classes(INamedTypeSymbol type, Compilation compilation)
-        => type.GetAttributes().Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union))
+        => type.GetAttributes().Where(a => KnownAttributes.IsKnown(a.AttributeClass, KnownAttributes.Union))
             .Select(a => FindSubtype(a, compilation)).Where(c => c is { IsUnboundGenericType: false }).Select(c => (ITypeSymbol)c!);
 
     /// <summary>Returns whether a class belongs to a type that is made of a generic union, such as <c>IReply&lt;int&gt;</c> of <c>IReply&lt;T&gt;</c>.</summary>
@@ -173,7 +173,7 @@ internal static class UnionAttributeParser
     /// <summary>Returns the type made of a definition, and of those that contain it, with these arguments; null if it takes others.</summary>
     private static INamedTypeSymbol? Close(INamedTypeSymbol definition, ITypeSymbol[] arguments)
     {
-        if (TypeNames.AllTypeParameters(definition).Count() != arguments.Length)
+        if (SymbolNames.AllTypeParameters(definition).Count() != arguments.Length)
         {
             return null;
         }

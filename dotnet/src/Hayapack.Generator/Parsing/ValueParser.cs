@@ -12,7 +12,7 @@ internal static class ValueParser
         bool isDynamic = type.TypeKind == TypeKind.Dynamic;
         ValueModel model = new()
         {
-            TypeName = isDynamic ? "object" : TypeNames.Of(type),
+            TypeName = isDynamic ? "object" : SymbolNames.Of(type),
             IsDynamic = isDynamic,
         };
         if (PrimitiveOf(type.SpecialType) is { } primitive)
@@ -48,13 +48,13 @@ internal static class ValueParser
                 : model;
         }
 
-        if (named is { Name: "List", Arity: 1 } && TypeNames.Of(named.OriginalDefinition) == "global::System.Collections.Generic.List<T>")
+        if (named is { Name: "List", Arity: 1 } && SymbolNames.Of(named.OriginalDefinition) == "global::System.Collections.Generic.List<T>")
         {
             return WithElement(model, ValueKind.List, named.TypeArguments[0], assembly);
         }
 
         if (named is { Name: "Dictionary", Arity: 2 } && named.TypeArguments[0].SpecialType == SpecialType.System_String
-            && TypeNames.Of(named.OriginalDefinition) == "global::System.Collections.Generic.Dictionary<TKey, TValue>")
+            && SymbolNames.Of(named.OriginalDefinition) == "global::System.Collections.Generic.Dictionary<TKey, TValue>")
         {
             ValueModel element = Parse(named.TypeArguments[1], assembly);
             return element.MaxBytes > 0 || element.Kind is ValueKind.String or ValueKind.Generated
@@ -62,7 +62,7 @@ internal static class ValueParser
                 : model;
         }
 
-        if (KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate))
+        if (KnownAttributes.Has(named, KnownAttributes.Formatter) || KnownAttributes.Has(named, KnownAttributes.Surrogate))
         {
             return model;
         }
@@ -87,8 +87,8 @@ internal static class ValueParser
 
         return type.TypeKind switch
         {
-            TypeKind.Interface => KnownNames.Has(type, KnownNames.Union),
-            TypeKind.Class when type.IsAbstract => KnownNames.Has(type, KnownNames.Union),
+            TypeKind.Interface => KnownAttributes.Has(type, KnownAttributes.Union),
+            TypeKind.Class when type.IsAbstract => KnownAttributes.Has(type, KnownAttributes.Union),
             TypeKind.Class or TypeKind.Struct => HasContract(type),
             _ => false,
         };
@@ -97,19 +97,19 @@ internal static class ValueParser
     /// <summary>Returns whether the type has attributes that make it serializable.</summary>
     public static bool HasContract(INamedTypeSymbol type)
         => CSharpUnionParser.IsUnionType(type) ? false
-            : KnownNames.Find(type, KnownNames.Object) is { } attribute ? !KnownNames.Named<bool>(attribute, "SuppressSourceGeneration")
-            : KnownNames.FindDataContract(type) is not null;
+            : KnownAttributes.Find(type, KnownAttributes.Object) is { } attribute ? !KnownAttributes.Named<bool>(attribute, "SuppressSourceGeneration")
+            : KnownAttributes.FindDataContract(type) is not null;
 
     /// <summary>Returns the fully qualified name of a generated formatter, with the type's type arguments.</summary>
     public static string FormatterName(INamedTypeSymbol type, string suffix = "")
     {
-        string name = TypeNames.FormatterClass(type) + suffix;
+        string name = SymbolNames.FormatterClass(type) + suffix;
         INamedTypeSymbol? host = HostParser.FindHost(type.OriginalDefinition);
         if (host is null)
         {
-            string[] arguments = TypeNames.AllTypeArguments(type).Select(TypeNames.Of).ToArray();
+            string[] arguments = SymbolNames.AllTypeArguments(type).Select(SymbolNames.Of).ToArray();
             string generic = arguments.Length == 0 ? "" : "<" + string.Join(", ", arguments) + ">";
-            return "global::" + TypeNames.GeneratedNamespace + "." + name + generic;
+            return "global::" + SymbolNames.GeneratedNamespace + "." + name + generic;
         }
 
         // A host is the type itself or a containing type, so its type arguments are among those of the type.
@@ -119,8 +119,8 @@ internal static class ValueParser
             closed = closed.ContainingType;
         }
 
-        string inner = string.Join(", ", TypeNames.AllTypeArguments(type).Skip(TypeNames.AllTypeArguments(closed).Count()).Select(TypeNames.Of));
-        return TypeNames.Of(closed) + "." + name + (inner.Length == 0 ? "" : "<" + inner + ">");
+        string inner = string.Join(", ", SymbolNames.AllTypeArguments(type).Skip(SymbolNames.AllTypeArguments(closed).Count()).Select(SymbolNames.Of));
+        return SymbolNames.Of(closed) + "." + name + (inner.Length == 0 ? "" : "<" + inner + ">");
     }
 
     public static string? PrimitiveOf(SpecialType type)

@@ -41,7 +41,7 @@ public ref struct MessageInspector
     private static readonly MessagePackLimits AnyDepth = Structure with { MaximumDepth = int.MaxValue };
 
     private readonly MessagePackReader origin;
-    private MessageWalk walk;
+    private MessageValidator walk;
     private MessagePackHeader header;
     private long offset;
     private State state;
@@ -74,10 +74,10 @@ public ref struct MessageInspector
 
         limits ??= MessagePackLimits.Default;
         origin = reader;
-        walk = new MessageWalk(reader, limits, default, (options & MessageInspectorOptions.Incomplete) != 0);
+        walk = new MessageValidator(reader, limits, default, (options & MessageInspectorOptions.Incomplete) != 0);
         if (reader.Remaining > limits.MaximumMessageLength)
         {
-            fault = Validation.TooLarge(reader, limits);
+            fault = MessageValidator.TooLarge(reader, limits);
         }
     }
 

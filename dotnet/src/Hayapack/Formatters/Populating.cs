@@ -106,7 +106,7 @@ internal static class Populating
             HashSet<T> set => BucketGuard.Resists(set.Comparer, count, security) || BucketGuard.AreSpread(set.Comparer, source, set.EnsureCapacity(count)),
             SortedSet<T> => true,
             ISet<T> => BucketGuard.Resists<T>(null, count, security),
-            _ => CustomKeys.Derives(target.GetType(), typeof(KeyedCollection<,>)) is null || BucketGuard.IsSmall(count, security),
+            _ => CustomCollectionSafety.Derives(target.GetType(), typeof(KeyedCollection<,>)) is null || BucketGuard.IsSmall(count, security),
         };
         return isSafe && Replace(collection, source);
     }

@@ -23,7 +23,7 @@ internal sealed class JsonStreamReader(Stream? stream, PipeReader? pipe, int max
     private int length;
     private bool isEnd;
 
-    private static JsonReaderOptions Options { get; } = JsonReading.Options with { AllowMultipleValues = true };
+    private static JsonReaderOptions Options { get; } = JsonToMessagePack.Options with { AllowMultipleValues = true };
 
     /// <summary>Gets the text of the last value, with the white space before it; valid until the next call.</summary>
     internal ReadOnlyMemory<byte> Text => buffer.Content[..length];
@@ -103,7 +103,7 @@ internal sealed class JsonStreamReader(Stream? stream, PipeReader? pipe, int max
         {
             while (reader.Read())
             {
-                JsonReading.CheckLevels(reader.CurrentDepth, maximumDepth, Offset + scanned + reader.TokenStartIndex);
+                JsonToMessagePack.CheckLevels(reader.CurrentDepth, maximumDepth, Offset + scanned + reader.TokenStartIndex);
                 if (reader.CurrentDepth == 0 && reader.TokenType is not (JsonTokenType.StartObject or JsonTokenType.StartArray))
                 {
                     length = scanned + (int)reader.BytesConsumed;
@@ -116,7 +116,7 @@ internal sealed class JsonStreamReader(Stream? stream, PipeReader? pipe, int max
         }
         catch (JsonException error)
         {
-            throw JsonReading.NotJson(error, Offset + scanned + reader.BytesConsumed);
+            throw JsonToMessagePack.NotJson(error, Offset + scanned + reader.BytesConsumed);
         }
 
         Next(scanned + (int)reader.BytesConsumed);

@@ -15,7 +15,7 @@ internal static class JsonTranscoding
         MessagePackWriter part = writer.Collector(scratch.Array);
         try
         {
-            new JsonReading(json, hasTags: false, Math.Max(0, options.MaximumDepth - writer.Depth)).Read(ref part);
+            new JsonToMessagePack(json, hasTags: false, Math.Max(0, options.MaximumDepth - writer.Depth)).Read(ref part);
             writer.WriteRaw(part.Collected);
         }
         catch (MessagePackSerializationException fault)
@@ -43,7 +43,7 @@ internal static class JsonTranscoding
             ReadOnlySpan<byte> message = value.IsSingleSegment ? value.FirstSpan : value.ToArray();
             var begin = new MessagePackReader(message);
             begin.LimitDepth(depth);
-            new JsonWriting(begin, message, MessagePackJsonForm.Plain, depth).Write(ref json, 0);
+            new MessagePackToJson(begin, message, MessagePackJsonForm.Plain, depth).Write(ref json, 0);
             return parse(json.Text.ToArray(), new JsonDocumentOptions { MaxDepth = (3 * depth) + 3, AllowDuplicateProperties = false });
         }
         catch (MessagePackSerializationException fault)

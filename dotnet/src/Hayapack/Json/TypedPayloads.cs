@@ -37,7 +37,7 @@ internal static class TypedPayloads
     {
         var reader = new MessagePackReader(bytes);
         reader.MoveTo(offset);
-        var walk = new MessageWalk(reader, MessagePackLimits.Default, stackalloc MessageWalk.Frame[16]);
+        var walk = new MessageValidator(reader, MessagePackLimits.Default, stackalloc MessageValidator.Frame[16]);
         bool isValid = walk.Walk() is null;
         after = (int)walk.Offset;
         walk.Dispose();

@@ -43,7 +43,7 @@ internal static class AttributeUnions
 
         try
         {
-            return ContractReader.Read(type, contractless: false, allowPrivate: false) is { IsMap: true, Extra: null } contract
+            return ObjectContractReader.Read(type, contractless: false, allowPrivate: false) is { IsMap: true, Extra: null } contract
                 && Array.TrueForAll(contract.Members, member => member.Key != key);
         }
         catch (MessagePackSerializationException)

@@ -70,7 +70,7 @@ internal static class CSharpUnions
 
         try
         {
-            return ContractReader.Read(type, contractless: false, allowPrivate: false) is { } contract
+            return ObjectContractReader.Read(type, contractless: false, allowPrivate: false) is { } contract
                 ? contract.IsMap ? MessagePackType.Map : MessagePackType.Array
                 : type.GetInterfaces().Append(type).Any(IsDictionary) ? MessagePackType.Map
                 : type.IsArray || typeof(System.Collections.IEnumerable).IsAssignableFrom(type) ? MessagePackType.Array

@@ -2,10 +2,49 @@ using System.Collections;
 using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
-using Hayapack.Formatters;
 using Hayapack.Hashing;
 
-namespace Hayapack.Reflection;
+namespace Hayapack.Formatters;
+
+/// <summary>
+/// Serializes an application's collection type as an array. Reading calls its public constructor that takes the elements.
+/// </summary>
+/// <typeparam name="TElement">The element's type.</typeparam>
+/// <typeparam name="TCollection">The collection type.</typeparam>
+public sealed class GenericEnumerableFormatter<
+    TElement, [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.Interfaces)] TCollection>
+    : SequenceFormatter<TCollection, TElement>
+    where TCollection : IEnumerable<TElement>
+{
+    /// <inheritdoc/>
+    protected override TCollection Create(TElement[] items, MessagePackSerializerOptions options) =>
+        FromItems.Create<TCollection, TElement>(items, withComparer: null, options);
+}
+
+/// <summary>
+/// Serializes an application's read-only dictionary type as a map. Reading calls its public constructor that takes a dictionary.
+/// </summary>
+/// <typeparam name="TKey">The key's type.</typeparam>
+/// <typeparam name="TValue">The value's type.</typeparam>
+/// <typeparam name="TDictionary">The dictionary type.</typeparam>
+public sealed class GenericReadOnlyDictionaryFormatter<
+    TKey, TValue, [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.Interfaces)] TDictionary>
+    : HashMapFormatter<TDictionary, TKey, TValue>
+    where TKey : notnull
+    where TDictionary : IReadOnlyDictionary<TKey, TValue>
+{
+    /// <inheritdoc/>
+    protected override TDictionary End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options)
+    {
+        // A ReadOnlyDictionary keeps the builder, which has the keyed comparer.
+        if (CustomCollectionSafety.Derives(typeof(TDictionary), typeof(ReadOnlyDictionary<,>)) is null)
+        {
+            CustomCollectionSafety.Check<TDictionary>(options);
+        }
+
+        return (TDictionary)Activator.CreateInstance(typeof(TDictionary), builder)!;
+    }
+}
 
 /// <summary>Serializes an application's collection type whose constructor takes the elements.</summary>
 /// <param name="withComparer">The constructor with the elements and the comparer of untrusted keys, or null.</param>
@@ -25,7 +64,7 @@ internal sealed class CustomReadOnlyDictionaryFormatter<[DynamicallyAccessedMemb
     where TKey : notnull
 {
     protected override TMap End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) =>
-        CustomKeys.Derives(typeof(TMap), typeof(ReadOnlyDictionary<,>)) is null
+        CustomCollectionSafety.Derives(typeof(TMap), typeof(ReadOnlyDictionary<,>)) is null
             ? FromItems.Create<TMap, TKey>(builder, withComparer, options)
             : (TMap)Activator.CreateInstance(typeof(TMap), builder)!; // It keeps the builder, which has the keyed comparer.
 }
@@ -43,7 +82,7 @@ internal static class FromItems
             return (TCollection)withComparer.Invoke(items, options.Security.GetEqualityComparer<TKey>());
         }
 
-        CustomKeys.Check<TCollection>(options);
+        CustomCollectionSafety.Check<TCollection>(options);
         return (TCollection)Activator.CreateInstance(typeof(TCollection), items)!;
     }
 }
@@ -62,7 +101,7 @@ internal sealed class CustomUntypedDictionaryFormatter<
             return (T)withComparer.Invoke(options.Security.GetEqualityComparer<object>());
         }
 
-        CustomKeys.Check<T>(options);
+        CustomCollectionSafety.Check<T>(options);
         return new T();
     });
 

@@ -19,10 +19,10 @@ internal static class CustomCollectionFactory
     {
         bool hasConstructor = type is { IsAbstract: false, IsInterface: false }
             && (type.IsValueType || type.GetConstructor(Type.EmptyTypes) is not null);
-        Type? key = CustomKeys.Of(type);
+        Type? key = CustomCollectionSafety.Of(type);
 
         // String keys need no comparer, so that the comparer which the parameterless constructor chooses is kept.
-        bool needsNone = hasConstructor && CustomKeys.AreSafe(type);
+        bool needsNone = hasConstructor && CustomCollectionSafety.AreSafe(type);
         ConstructorInfo? withComparer = needsNone || key is null ? null : Constructor(type, [], Comparer(key));
         if (Implemented(type, typeof(IDictionary<,>)) is { } map && (hasConstructor || withComparer is not null))
         {

@@ -102,7 +102,7 @@ internal sealed class FormatterCoverage
 
             try
             {
-                return [.. (ContractReader.Read(type, contractless: true, allowPrivate: false)?.Members ?? [])
+                return [.. (ObjectContractReader.Read(type, contractless: true, allowPrivate: false)?.Members ?? [])
                     .Where(member => CustomFormatters.OfMember(member) is null).Select(member => member.Type)];
             }
             catch (MessagePackSerializationException)

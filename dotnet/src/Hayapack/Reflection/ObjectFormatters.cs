@@ -9,7 +9,7 @@ namespace Hayapack.Reflection;
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
 internal abstract class ObjectFormatter<T>(ObjectContract contract) : IMessagePackPopulatingFormatter<T?>, IErrorSource
 {
-    private protected ObjectCodec<T> Codec { get; } = new(contract);
+    private protected ObjectAccessor<T> Accessor { get; } = new(contract);
 
     public abstract void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options);
 
@@ -24,7 +24,7 @@ internal abstract class ObjectFormatter<T>(ObjectContract contract) : IMessagePa
         ReadOrNil(ref reader, ref value, exists: value is not null, options);
 
     public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
-        errors.ReadObject(ref reader, options, Codec.Fields);
+        errors.ReadObject(ref reader, options, Accessor.Fields);
 
     /// <summary>Reads an object that is not nil, into an existing one if there is one.</summary>
     private protected abstract void Read(ref MessagePackReader reader, ref T? value, bool exists, MessagePackSerializerOptions options);
@@ -67,9 +67,9 @@ internal sealed class ArrayObjectFormatter<T> : ObjectFormatter<T>
             return;
         }
 
-        Codec.BeforeWriting(ref value);
+        Accessor.BeforeWriting(ref value);
         writer.EnterDepth(options);
-        var extra = (UnknownMembers?)Codec.GetExtra(ref value);
+        var extra = (UnknownMembers?)Accessor.GetExtra(ref value);
         int extras = UnknownMembers.CountOf(extra, isMap: false);
         int length = extras > 0 ? members.Length : Written(ref value, options);
         writer.WriteArrayHeader(length + extras);
@@ -81,7 +81,7 @@ internal sealed class ArrayObjectFormatter<T> : ObjectFormatter<T>
             }
             else
             {
-                Codec.Members[member].Write(ref writer, ref value!, options);
+                Accessor.Members[member].Write(ref writer, ref value!, options);
             }
         }
 
@@ -94,15 +94,15 @@ internal sealed class ArrayObjectFormatter<T> : ObjectFormatter<T>
         long start = reader.Consumed;
         reader.EnterDepth(options);
         int count = reader.ReadArrayHeader();
-        var reading = new ObjectReading<T>(Codec, value, exists);
+        var reading = new ObjectReading<T>(Accessor, value, exists);
         for (int i = 0; i < count; i++)
         {
             int member = i < members.Length ? members[i] : -1;
-            if (i >= members.Length && Codec.Extra is not null)
+            if (i >= members.Length && Accessor.Extra is not null)
             {
                 reading.Keep(ref reader);
             }
-            else if (i >= members.Length && Codec.DisallowsUnknown(options))
+            else if (i >= members.Length && Accessor.DisallowsUnknown(options))
             {
                 MessagePackReader.ThrowUnknownField(reader.Consumed, typeof(T).Name);
             }
@@ -120,8 +120,8 @@ internal sealed class ArrayObjectFormatter<T> : ObjectFormatter<T>
     private int Written(ref T value, MessagePackSerializerOptions options)
     {
         int length = members.Length;
-        while (Codec.MayOmit(options) && length > 0 && members[length - 1] is var member
-            && (member < 0 || !Codec.Members[member].IsReadable || Codec.IsOmitted(member, ref value, options)))
+        while (Accessor.MayOmit(options) && length > 0 && members[length - 1] is var member
+            && (member < 0 || !Accessor.Members[member].IsReadable || Accessor.IsOmitted(member, ref value, options)))
         {
             length--;
         }
@@ -146,7 +146,7 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
         members = new MemberKeys(contract.Members.Select(member => (member.Key, member.Alias)));
 
         // A member without a getter is not written.
-        written = [.. Enumerable.Range(0, keys.Length).Where(i => Codec.Members[i].IsReadable)];
+        written = [.. Enumerable.Range(0, keys.Length).Where(i => Accessor.Members[i].IsReadable)];
     }
 
     public override void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
@@ -156,12 +156,12 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
             return;
         }
 
-        Codec.BeforeWriting(ref value);
+        Accessor.BeforeWriting(ref value);
         writer.EnterDepth(options);
-        object? extra = Codec.GetExtra(ref value);
+        object? extra = Accessor.GetExtra(ref value);
         var entries = extra as IDictionary<string, object?>;
         var bytes = extra as UnknownMembers;
-        bool mayOmit = Codec.MayOmit(options);
+        bool mayOmit = Accessor.MayOmit(options);
         int count = written.Length + UnknownMembers.CountOf(bytes, isMap: true) + UnknownMembers.CountOf(entries);
         bool[]? omitted = null;
         if (mayOmit)
@@ -169,7 +169,7 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
             omitted = new bool[keys.Length];
             foreach (int i in written)
             {
-                omitted[i] = Codec.IsOmitted(i, ref value, options);
+                omitted[i] = Accessor.IsOmitted(i, ref value, options);
                 count -= omitted[i] ? 1 : 0;
             }
         }
@@ -183,7 +183,7 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
             }
 
             writer.WriteString(keys[i]);
-            Codec.Members[i].Write(ref writer, ref value!, options);
+            Accessor.Members[i].Write(ref writer, ref value!, options);
         }
 
         UnknownMembers.Write(bytes, ref writer);
@@ -196,7 +196,7 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
         long start = reader.Consumed;
         reader.EnterDepth(options);
         int count = reader.ReadMapHeader();
-        var reading = new ObjectReading<T>(Codec, value, exists);
+        var reading = new ObjectReading<T>(Accessor, value, exists);
         for (int i = 0; i < count; i++)
         {
             long keyStart = reader.Consumed;
@@ -211,11 +211,11 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
             {
                 reader.Skip();
             }
-            else if (member < 0 && Codec.Extra is not null)
+            else if (member < 0 && Accessor.Extra is not null)
             {
                 reading.Keep(key, keyStart, ref reader, options);
             }
-            else if (member < 0 && Codec.DisallowsUnknown(options))
+            else if (member < 0 && Accessor.DisallowsUnknown(options))
             {
                 MessagePackReader.ThrowUnknownField(keyStart, typeof(T).Name);
             }
@@ -233,7 +233,7 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
 /// <summary>The state of reading one object.</summary>
 internal ref struct ObjectReading<T>
 {
-    private readonly ObjectCodec<T> codec;
+    private readonly ObjectAccessor<T> accessor;
     private readonly object?[]? values;
     private readonly bool[] seen;
     private readonly bool exists;
@@ -243,12 +243,12 @@ internal ref struct ObjectReading<T>
     private UnknownMembers? bytes;
     private IDictionary<string, object?>? entries;
 
-    internal ObjectReading(ObjectCodec<T> codec, T? existing, bool exists)
+    internal ObjectReading(ObjectAccessor<T> accessor, T? existing, bool exists)
     {
-        this.codec = codec;
+        this.accessor = accessor;
         this.exists = exists;
-        seen = new bool[codec.Members.Length];
-        if (codec.IsConstructedLast)
+        seen = new bool[accessor.Members.Length];
+        if (accessor.IsConstructedLast)
         {
             values = new object?[seen.Length];
             made = existing!;
@@ -259,7 +259,7 @@ internal ref struct ObjectReading<T>
         }
         else
         {
-            made = codec.Make([]);
+            made = accessor.Make([]);
         }
     }
 
@@ -275,17 +275,17 @@ internal ref struct ObjectReading<T>
         }
 
         seen[member] = true;
-        if (values is null && codec.Populates(member, options))
+        if (values is null && accessor.Populates(member, options))
         {
-            codec.Members[member].Populate(ref reader, ref made, options);
+            accessor.Members[member].Populate(ref reader, ref made, options);
         }
         else if (values is null)
         {
-            codec.Members[member].Read(ref reader, ref made, options);
+            accessor.Members[member].Read(ref reader, ref made, options);
         }
-        else if (codec.Populates(member, options) || codec.Members[member].IsWritable || codec.Contract.Members[member].IsInConstructor)
+        else if (accessor.Populates(member, options) || accessor.Members[member].IsWritable || accessor.Contract.Members[member].IsInConstructor)
         {
-            values[member] = codec.Members[member].Read(ref reader, options);
+            values[member] = accessor.Members[member].Read(ref reader, options);
         }
         else
         {
@@ -299,7 +299,7 @@ internal ref struct ObjectReading<T>
     /// <summary>Keeps the next entry of a map, whose key was read.</summary>
     internal void Keep(ReadOnlySpan<byte> key, long offset, ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
-        if (codec.Contract.Extra!.Type == typeof(UnknownMembers))
+        if (accessor.Contract.Extra!.Type == typeof(UnknownMembers))
         {
             UnknownMembers.AddEntry(ref bytes, key, ref reader);
         }
@@ -313,21 +313,21 @@ internal ref struct ObjectReading<T>
     {
         if (!exists)
         {
-            codec.CheckRequired(seen, start);
+            accessor.CheckRequired(seen, start);
         }
 
-        object? kept = (object?)bytes ?? entries ?? (exists ? codec.GetExtra(ref made) : null);
+        object? kept = (object?)bytes ?? entries ?? (exists ? accessor.GetExtra(ref made) : null);
         if (values is not null)
         {
-            made = codec.Make(values, seen, ref made, exists, options);
+            made = accessor.Make(values, seen, ref made, exists, options);
         }
 
         if (kept is not null)
         {
-            codec.Extra!.Set(ref made, kept);
+            accessor.Extra!.Set(ref made, kept);
         }
 
-        codec.AfterReading(ref made);
+        accessor.AfterReading(ref made);
         return made;
     }
 }

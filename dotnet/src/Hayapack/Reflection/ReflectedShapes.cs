@@ -36,7 +36,7 @@ internal static class ReflectedShapes
 
     private static TypeShape? Object(Type type, TypeUse[] arguments, bool contractless)
     {
-        if (ContractReader.Read(type, contractless, allowPrivate: false) is not { } contract)
+        if (ObjectContractReader.Read(type, contractless, allowPrivate: false) is not { } contract)
         {
             return null;
         }

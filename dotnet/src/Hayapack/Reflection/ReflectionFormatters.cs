@@ -30,12 +30,12 @@ internal static class ReflectionFormatters
 
         if (IsUnion(type))
         {
-            object? own = type.IsAbstract ? null : Object(ContractReader.Read(type, contractless: false, allowPrivate));
+            object? own = type.IsAbstract ? null : Object(ObjectContractReader.Read(type, contractless: false, allowPrivate));
             return AttributeUnions.Make(type, own);
         }
 
         // A type with serialization attributes is an object, even if it is also a collection.
-        return Object(ContractReader.Read(type, contractless: false, allowPrivate))
+        return Object(ObjectContractReader.Read(type, contractless: false, allowPrivate))
             ?? CustomCollectionFactory.Find(type)
             ?? (contractless || IsAnonymous(type) ? Contractless(type, allowPrivate) : null);
     }
@@ -60,7 +60,7 @@ internal static class ReflectionFormatters
 
     /// <summary>Returns null for a collection whose members are not its elements: UncreatableCollections writes it.</summary>
     private static object? Contractless(Type type, bool allowPrivate) =>
-        UncreatableCollections.Replaces(type, allowPrivate) ? null : Object(ContractReader.Read(type, contractless: true, allowPrivate));
+        UncreatableCollections.Replaces(type, allowPrivate) ? null : Object(ObjectContractReader.Read(type, contractless: true, allowPrivate));
 
     /// <summary>The compiler's class of an anonymous object has no attributes and cannot have any.</summary>
     private static bool IsAnonymous(Type type) =>

@@ -88,7 +88,7 @@ internal static class UncreatableCollections
     {
         try
         {
-            return ContractReader.Read(type, contractless: true, allowPrivate) is { Members.Length: > 0 };
+            return ObjectContractReader.Read(type, contractless: true, allowPrivate) is { Members.Length: > 0 };
         }
         catch (MessagePackSerializationException)
         {

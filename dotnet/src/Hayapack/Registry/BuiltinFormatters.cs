@@ -170,9 +170,9 @@ internal static class BuiltinFormatters
         where T : struct
         where TCodec : struct, IPrimitiveCodec<T> => part switch
         {
-            Part.Array => new PrimitiveArrayFormatter<T, TCodec>(),
-            Part.List => new PrimitiveListFormatter<T, TCodec>(),
-            _ => Struct(part, new PrimitiveFormatter<T, TCodec>()),
+            Part.Array => new CodecArrayFormatter<T, TCodec>(),
+            Part.List => new CodecListFormatter<T, TCodec>(),
+            _ => Struct(part, new CodecFormatter<T, TCodec>()),
         };
 
     private static object? Struct<T>(Part part, IMessagePackFormatter<T> formatter)

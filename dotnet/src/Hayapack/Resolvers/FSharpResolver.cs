@@ -25,5 +25,5 @@ public sealed class FSharpResolver : CachingResolver
     /// <inheritdoc/>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class has the attribute itself.")]
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The class has the attribute itself.")]
-    protected override IMessagePackFormatter<T>? Find<T>() => (IMessagePackFormatter<T>?)FSharpTypes.Find(typeof(T));
+    protected override IMessagePackFormatter<T>? Find<T>() => (IMessagePackFormatter<T>?)FSharpFormatterFactory.Find(typeof(T));
 }

@@ -17,7 +17,7 @@ public sealed class TypelessContractlessStandardResolver : IFormatterResolver
     private readonly Dictionary<Type, IMessagePackFormatter> forced = [];
 
     /// <summary>Initializes a new instance of the <see cref="TypelessContractlessStandardResolver"/> class; all are equal.</summary>
-    public TypelessContractlessStandardResolver() => ForcedFormatters.AddTo(forced);
+    public TypelessContractlessStandardResolver() => FixedWidthFormatters.AddTo(forced);
 
     /// <summary>Gets options with this resolver.</summary>
     public static MessagePackSerializerOptions Options { get; } = new(Instance);

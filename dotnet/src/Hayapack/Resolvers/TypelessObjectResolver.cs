@@ -17,7 +17,7 @@ public sealed class TypelessObjectResolver : CachingResolver
 
     private readonly Dictionary<Type, IMessagePackFormatter> forced = new() { [typeof(object)] = TypelessFormatter.Instance };
 
-    private TypelessObjectResolver() => ForcedFormatters.AddTo(forced);
+    private TypelessObjectResolver() => FixedWidthFormatters.AddTo(forced);
 
     /// <inheritdoc/>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class has the attribute itself.")]

@@ -19,7 +19,7 @@ internal static class AllErrors
         }
 
         List<MessagePackSerializationException> errors = ErrorCollector.Find<T>(start, options, out MessagePackSerializationException? end);
-        end = Faults.Locate(errors, end, start, options, typeof(T));
+        end = ErrorLocator.Locate(errors, end, start, options, typeof(T));
         int known = errors.FindIndex(error => error.Offset == first.Offset && error.ErrorName == first.ErrorName);
         if (known >= 0)
         {

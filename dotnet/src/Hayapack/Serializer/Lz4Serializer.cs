@@ -22,7 +22,7 @@ internal static class Lz4Serializer
                 return writer.ToArray();
             }
 
-            var packed = new Lz4Packed(writer.Collected, options.Compression, Threads(options), options.CompressionAcceleration);
+            var packed = new Lz4FrameWriter(writer.Collected, options.Compression, Threads(options), options.CompressionAcceleration);
             byte[] result = GC.AllocateUninitializedArray<byte>(packed.Length);
             packed.CopyTo(result);
             packed.Dispose();
@@ -48,7 +48,7 @@ internal static class Lz4Serializer
                 return;
             }
 
-            var packed = new Lz4Packed(writer.Collected, options.Compression, Threads(options), options.CompressionAcceleration);
+            var packed = new Lz4FrameWriter(writer.Collected, options.Compression, Threads(options), options.CompressionAcceleration);
             packed.CopyTo(ref output);
             packed.Dispose();
         }
@@ -65,7 +65,7 @@ internal static class Lz4Serializer
     internal static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions options, IMessagePackFormatter<T>? target = null)
     {
         long offset = reader.Consumed;
-        int length = Lz4Decompression.Decompress(ref reader, options.Security.MaximumDecompressedSize, out byte[]? message);
+        int length = Lz4MessageDecompressor.Decompress(ref reader, options.Security.MaximumDecompressedSize, out byte[]? message);
         if (message is null)
         {
             return MessagePackSerializer.DeserializePlain(ref reader, options, target);
@@ -100,7 +100,7 @@ internal static class Lz4Serializer
         }
     }
 
-    private static int Threads(MessagePackSerializerOptions options) => BlockWork.Threads(options.CompressionMaxDegreeOfParallelism);
+    private static int Threads(MessagePackSerializerOptions options) => ParallelWork.Threads(options.CompressionMaxDegreeOfParallelism);
 
     private static void Write<T>(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options)
     {
@@ -111,7 +111,7 @@ internal static class Lz4Serializer
         }
         catch (Exception exception)
         {
-            if (Faults.WhileWriting<T>(exception, writer, depth: depth) is { } wrapped)
+            if (ErrorLocator.WhileWriting<T>(exception, writer, depth: depth) is { } wrapped)
             {
                 throw wrapped;
             }
@@ -126,5 +126,5 @@ internal static class Lz4Serializer
     /// </summary>
     private static bool StaysPlain<T>(ReadOnlySpan<byte> message, MessagePackSerializerOptions options) =>
         typeof(T).IsPrimitive || message.IsEmpty ||
-        (message.Length < options.CompressionMinLength && Lz4Frame.Detect(new MessagePackReader(message)) == MessagePackCompression.None);
+        (message.Length < options.CompressionMinLength && Lz4FrameReader.Detect(new MessagePackReader(message)) == MessagePackCompression.None);
 }

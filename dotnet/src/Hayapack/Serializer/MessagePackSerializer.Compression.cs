@@ -11,7 +11,7 @@ public static partial class MessagePackSerializer
     /// The form; <see cref="MessagePackCompression.None"/> if it is not compressed or the bytes end before it is known. Another
     /// program may use the same ext for something else: only <see cref="Decompress"/> tells.
     /// </returns>
-    public static MessagePackCompression DetectCompression(ReadOnlySpan<byte> message) => Lz4Frame.Detect(new MessagePackReader(message));
+    public static MessagePackCompression DetectCompression(ReadOnlySpan<byte> message) => Lz4FrameReader.Detect(new MessagePackReader(message));
 
     /// <summary>Returns the content of a compressed message. The content is not validated.</summary>
     /// <param name="message">The message, in either form of LZ4. Bytes after it are ignored.</param>
@@ -25,7 +25,7 @@ public static partial class MessagePackSerializer
     {
         ArgumentOutOfRangeException.ThrowIfNegative(maximumSize);
         var reader = new MessagePackReader(message);
-        int length = Lz4Decompression.Decompress(ref reader, maximumSize, out byte[]? rented);
+        int length = Lz4MessageDecompressor.Decompress(ref reader, maximumSize, out byte[]? rented);
         if (rented is null)
         {
             return null;

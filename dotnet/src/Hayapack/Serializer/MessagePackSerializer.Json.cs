@@ -145,7 +145,7 @@ public static partial class MessagePackSerializer
         string str, MessagePackJsonForm form, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(str);
-        return ConvertFromJson(JsonReading.Utf8Of(str), form, options, cancellationToken);
+        return ConvertFromJson(JsonToMessagePack.Utf8Of(str), form, options, cancellationToken);
     }
 
     /// <summary>Converts JSON to MessagePack, as the next value of a writer.</summary>
@@ -182,7 +182,7 @@ public static partial class MessagePackSerializer
     /// <see cref="ConvertFromJson(string, MessagePackSerializerOptions?, CancellationToken)"/> makes.
     /// </exception>
     public static T DeserializeFromJson<T>(string json, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
-        DeserializeFromJson<T>(JsonReading.Utf8Of(json), options, cancellationToken);
+        DeserializeFromJson<T>(JsonToMessagePack.Utf8Of(json), options, cancellationToken);
 
     /// <summary>Like <see cref="DeserializeFromJson{T}(string, MessagePackSerializerOptions?, CancellationToken)"/>, of JSON in UTF-8.</summary>
     /// <typeparam name="T">The type to deserialize.</typeparam>
@@ -253,7 +253,7 @@ public static partial class MessagePackSerializer
         var writer = new MessagePackWriter(scratch.Array) { CancellationToken = cancellationToken };
         try
         {
-            new JsonReading(utf8Json, form == MessagePackJsonForm.Lossless, options.MaximumDepth).Read(ref writer);
+            new JsonToMessagePack(utf8Json, form == MessagePackJsonForm.Lossless, options.MaximumDepth).Read(ref writer);
             message = null;
             if (options.Compression != MessagePackCompression.None)
             {
@@ -291,7 +291,7 @@ public static partial class MessagePackSerializer
         if (options.Compression != MessagePackCompression.None)
         {
             var reader = new MessagePackReader(message);
-            int length = Lz4Decompression.Decompress(ref reader, options.Security.MaximumDecompressedSize, out decompressed);
+            int length = Lz4MessageDecompressor.Decompress(ref reader, options.Security.MaximumDecompressedSize, out decompressed);
             message = decompressed is null ? message : decompressed.AsSpan(0, length);
         }
 
@@ -325,7 +325,7 @@ public static partial class MessagePackSerializer
     {
         var start = new MessagePackReader(message);
         start.LimitDepth(maximumDepth);
-        var writing = new JsonWriting(start, message, form, maximumDepth);
+        var writing = new MessagePackToJson(start, message, form, maximumDepth);
         try
         {
             writing.Write(ref json, 0);
@@ -337,7 +337,7 @@ public static partial class MessagePackSerializer
         }
         catch (MessagePackSerializationException fault)
         {
-            if (Faults.WhileReading<string>(fault, start, writing.Consumed) is { } first)
+            if (ErrorLocator.WhileReading<string>(fault, start, writing.Consumed) is { } first)
             {
                 throw first;
             }
@@ -357,7 +357,7 @@ public static partial class MessagePackSerializer
     private static string? LossPath(in MessagePackReader start, long offset, int maximumDepth, bool inTyped)
     {
         var limits = new MessagePackLimits { MaximumDepth = maximumDepth, IsStructureOnly = true, TypedValues = inTyped };
-        using var walk = new MessageWalk(start, limits, default);
+        using var walk = new MessageValidator(start, limits, default);
         bool isFault = walk.Walk(offset) is not null;
         return isFault && inTyped ? null : walk.Path(start);
     }

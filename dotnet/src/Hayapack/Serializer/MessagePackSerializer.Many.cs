@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
+using System.Runtime.CompilerServices;
 
 namespace Hayapack;
 
@@ -133,6 +134,82 @@ public static partial class MessagePackSerializer
         finally
         {
             scratch.Release(array);
+        }
+    }
+
+    /// <summary>Deserializes the messages of a stream one by one, as they arrive, until the stream ends.</summary>
+    /// <typeparam name="T">The type of each message.</typeparam>
+    /// <param name="stream">The stream. It is not disposed of.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="limits">The limits of each message, or null for <see cref="MessagePackLimits.Stream"/>: 100 MiB.</param>
+    /// <param name="cancellationToken">Cancels waiting for bytes.</param>
+    /// <returns>The values.</returns>
+    /// <exception cref="MessagePackSerializationException">
+    /// A message is malformed or truncated, or the type cannot be read from it. The offset is relative to the first byte
+    /// read.
+    /// </exception>
+    public static IAsyncEnumerable<T> ReadManyAsync<T>(
+        Stream stream,
+        MessagePackSerializerOptions? options = null,
+        MessagePackLimits? limits = null,
+        CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        return ReadMany<T>(() => new MessagePackStreamReader(stream, leaveOpen: true, limits), options ?? DefaultOptions, cancellationToken);
+    }
+
+    /// <inheritdoc cref="ReadManyAsync{T}(Stream, MessagePackSerializerOptions?, MessagePackLimits?, CancellationToken)"/>
+    /// <summary>Deserializes the messages of a pipe one by one, as they arrive, until the pipe is completed.</summary>
+    /// <param name="reader">The pipe. It is not completed, and the bytes after the last message read stay in it.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="limits">The limits of each message, or null for <see cref="MessagePackLimits.Stream"/>: 100 MiB.</param>
+    /// <param name="cancellationToken">Cancels waiting for bytes.</param>
+    public static IAsyncEnumerable<T> ReadManyAsync<T>(
+        PipeReader reader,
+        MessagePackSerializerOptions? options = null,
+        MessagePackLimits? limits = null,
+        CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        return ReadMany<T>(() => new MessagePackStreamReader(reader, limits), options ?? DefaultOptions, cancellationToken);
+    }
+
+    private static async IAsyncEnumerable<T> ReadMany<T>(
+        Func<MessagePackStreamReader> open,
+        MessagePackSerializerOptions options,
+        [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        using MessagePackStreamReader reader = open();
+        while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false) is { } message)
+        {
+            yield return ReadOne<T>(message, reader.MessageOffset, options, cancellationToken);
+        }
+    }
+
+    private static T ReadOne<T>(
+        in ReadOnlySequence<byte> message, long offset, MessagePackSerializerOptions options, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return Deserialize<T>(message, options, cancellationToken);
+        }
+        catch (MessagePackSerializationException fault)
+        {
+            Shift(fault, offset);
+            throw;
+        }
+    }
+
+    /// <summary>Makes the offset of an error relative to the beginning of the stream.</summary>
+    private static void Shift(MessagePackSerializationException fault, long offset)
+    {
+        if (fault.Lz4Offset is null)
+        {
+            fault.Offset += offset;
+        }
+        else
+        {
+            fault.Lz4Offset += offset;
         }
     }
 }

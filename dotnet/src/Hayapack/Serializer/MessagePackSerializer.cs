@@ -45,7 +45,7 @@ public static partial class MessagePackSerializer
         }
         catch (Exception exception)
         {
-            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, writer);
+            MessagePackSerializationException? wrapped = ErrorLocator.WhileWriting<T>(exception, writer);
             writer.ReleaseScratch();
             if (wrapped is null)
             {
@@ -99,7 +99,7 @@ public static partial class MessagePackSerializer
         }
         catch (Exception exception)
         {
-            if (Faults.WhileWriting<T>(exception, writer, start, depth) is { } wrapped)
+            if (ErrorLocator.WhileWriting<T>(exception, writer, start, depth) is { } wrapped)
             {
                 throw wrapped;
             }
@@ -223,7 +223,7 @@ public static partial class MessagePackSerializer
             begin.LimitDepth(options.MaximumDepth - depth);
         }
 
-        MessagePackSerializationException? wrapped = Faults.WhileReading<T>(exception, begin, reader.Consumed, options);
+        MessagePackSerializationException? wrapped = ErrorLocator.WhileReading<T>(exception, begin, reader.Consumed, options);
 
         // What an existing object lacks is not known here.
         if (isNew && options.ErrorLimit > 1 && (wrapped ?? exception) is MessagePackSerializationException first)

@@ -449,7 +449,7 @@ public sealed class MessagePackStreamReader : IDisposable
     {
         try
         {
-            Validation.Check(new MessagePackReader(buffer.Content), limits with { MaximumMessageLength = long.MaxValue });
+            MessageValidator.Validate(new MessagePackReader(buffer.Content), limits with { MaximumMessageLength = long.MaxValue });
         }
         catch (MessagePackSerializationException exception)
         {

@@ -107,7 +107,7 @@ public readonly partial struct MessagePackValue
             }
 
             at = end;
-            return StepInto(MessagePackType.Map, Encoding.ASCII.GetBytes(name), ValueSearch.Key, out value);
+            return StepInto(MessagePackType.Map, Encoding.ASCII.GetBytes(name), MessagePackValueSearch.Key, out value);
         }
 
         if (path.AsSpan(at).StartsWith("[\""))
@@ -115,7 +115,7 @@ public readonly partial struct MessagePackValue
             int end = at + 2;
             byte[] text = Quoted(path, ref end);
             at = end + 2;
-            return StepInto(MessagePackType.Map, text, ValueSearch.Key, out value);
+            return StepInto(MessagePackType.Map, text, MessagePackValueSearch.Key, out value);
         }
 
         bool isIndex = path[at] == '[';
@@ -129,7 +129,7 @@ public readonly partial struct MessagePackValue
         at = close + 1;
         if (isIndex)
         {
-            return StepInto(MessagePackType.Array, Number(path, from, close), ValueSearch.Index, out value);
+            return StepInto(MessagePackType.Array, Number(path, from, close), MessagePackValueSearch.Index, out value);
         }
 
         bool isKey = path.AsSpan(from).StartsWith("key #");
@@ -139,11 +139,11 @@ public readonly partial struct MessagePackValue
             return StepInto(
                 MessagePackType.Map,
                 (entry, isKey),
-                static (ref MessagePackReader reader, (long Entry, bool IsKey) wanted) => ValueSearch.Numbered(ref reader, wanted.Entry, wanted.IsKey),
+                static (ref MessagePackReader reader, (long Entry, bool IsKey) wanted) => MessagePackValueSearch.Numbered(ref reader, wanted.Entry, wanted.IsKey),
                 out value);
         }
 
-        return StepInto(MessagePackType.Map, Number(path, from, close), ValueSearch.Index, out value);
+        return StepInto(MessagePackType.Map, Number(path, from, close), MessagePackValueSearch.Index, out value);
     }
 
     private bool StepInto<T>(MessagePackType container, T wanted, Reading<T, long> search, out MessagePackValue value)

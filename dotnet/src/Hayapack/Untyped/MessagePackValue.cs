@@ -68,7 +68,7 @@ public readonly partial struct MessagePackValue
         get
         {
             var start = new MessagePackReader(message);
-            using var walk = new MessageWalk(start, MessagePackLimits.Default, stackalloc MessageWalk.Frame[32]);
+            using var walk = new MessageValidator(start, MessagePackLimits.Default, stackalloc MessageValidator.Frame[32]);
             walk.Walk(offset);
             return walk.Path(start);
         }
@@ -105,7 +105,7 @@ public readonly partial struct MessagePackValue
     /// <param name="index">The index of the element, from 0, or the key.</param>
     /// <param name="value">The value.</param>
     /// <returns>Whether the array has the element, or the map the key.</returns>
-    public bool TryGet(long index, out MessagePackValue value) => Found(Read(index, ValueSearch.Index), out value);
+    public bool TryGet(long index, out MessagePackValue value) => Found(Read(index, MessagePackValueSearch.Index), out value);
 
     /// <summary>Finds the value of a str key in a map. If the key is repeated, the last value.</summary>
     /// <param name="key">The key.</param>
@@ -114,7 +114,7 @@ public readonly partial struct MessagePackValue
     public bool TryGet(string key, out MessagePackValue value)
     {
         ArgumentNullException.ThrowIfNull(key);
-        return Found(Read(Encoding.UTF8.GetBytes(key), ValueSearch.Key), out value);
+        return Found(Read(Encoding.UTF8.GetBytes(key), MessagePackValueSearch.Key), out value);
     }
 
     /// <summary>Decodes a str.</summary>
@@ -188,7 +188,7 @@ public readonly partial struct MessagePackValue
         }
         catch (MessagePackSerializationException fault) when (fault.Path is null)
         {
-            if (Faults.WhileReading<TResult>(fault, start, reader.Consumed) is { } first)
+            if (ErrorLocator.WhileReading<TResult>(fault, start, reader.Consumed) is { } first)
             {
                 throw first;
             }

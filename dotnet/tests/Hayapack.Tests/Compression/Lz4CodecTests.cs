@@ -19,7 +19,7 @@ public class Lz4CodecTests(ITestOutputHelper output)
         {
             byte[] message = Lz4Samples.Make(kind, length, length);
             byte[] block = Lz4Samples.Encode(message);
-            Assert.True(block.Length <= Lz4Encoder.MaximumLength(length));
+            Assert.True(block.Length <= Lz4BlockEncoder.MaximumLength(length));
             Decoded(message, block);
             if (Lz4Native.IsAvailable)
             {
@@ -40,19 +40,19 @@ public class Lz4CodecTests(ITestOutputHelper output)
     {
         foreach (string kind in Lz4Samples.Kinds)
         {
-            foreach (int length in new[] { 1, 17, 18, 19, 40, 333, 5000, 65_536, 70_000, Lz4Packed.LeastParallel + 1 })
+            foreach (int length in new[] { 1, 17, 18, 19, 40, 333, 5000, 65_536, 70_000, Lz4FrameWriter.LeastParallel + 1 })
             {
                 byte[] message = Lz4Samples.Make(kind, length, length);
                 byte[] block = Lz4Samples.Encode(message, 2, acceleration);
-                Assert.True(block.Length <= Lz4Encoder.MaximumLength(length));
+                Assert.True(block.Length <= Lz4BlockEncoder.MaximumLength(length));
                 Decoded(message, block);
                 Assert.True(!Lz4Native.IsAvailable || message.AsSpan().SequenceEqual(Lz4Native.Decode(block, length)));
-                if (length <= Lz4Encoder.MaximumSource)
+                if (length <= Lz4BlockEncoder.MaximumSource)
                 {
                     using var source = new GuardedMemory(length);
-                    using var target = new GuardedMemory(Lz4Encoder.MaximumLength(length));
+                    using var target = new GuardedMemory(Lz4BlockEncoder.MaximumLength(length));
                     message.CopyTo(source.Span);
-                    Lz4Encoder.Encode(source.Span, target.Span, acceleration);
+                    Lz4BlockEncoder.Encode(source.Span, target.Span, acceleration);
                 }
             }
         }
@@ -84,13 +84,13 @@ public class Lz4CodecTests(ITestOutputHelper output)
             using var guarded = new GuardedMemory(length);
             using var guardedBlock = new GuardedMemory(block.Length);
             block.CopyTo(guardedBlock.Span);
-            Assert.True(Lz4Decoder.TryDecode(guardedBlock.Span, guarded.Span));
+            Assert.True(Lz4BlockDecoder.TryDecode(guardedBlock.Span, guarded.Span));
             Assert.True(message.AsSpan().SequenceEqual(guarded.Span));
 
             using var source = new GuardedMemory(length);
-            using var target = new GuardedMemory(Lz4Encoder.MaximumLength(length));
+            using var target = new GuardedMemory(Lz4BlockEncoder.MaximumLength(length));
             message.CopyTo(source.Span);
-            int written = Lz4Encoder.Encode(source.Span, target.Span, acceleration: 1);
+            int written = Lz4BlockEncoder.Encode(source.Span, target.Span, acceleration: 1);
             Assert.True(block.AsSpan().SequenceEqual(target.Span[..written]));
         }
     }
@@ -147,7 +147,7 @@ public class Lz4CodecTests(ITestOutputHelper output)
     private static void Decoded(byte[] message, byte[] block)
     {
         byte[] decoded = new byte[message.Length];
-        Assert.True(Lz4Decoder.TryDecode(block, decoded));
+        Assert.True(Lz4BlockDecoder.TryDecode(block, decoded));
         Assert.True(message.AsSpan().SequenceEqual(decoded));
     }
 
@@ -156,6 +156,6 @@ public class Lz4CodecTests(ITestOutputHelper output)
         using var source = new GuardedMemory(block.Length);
         using var target = new GuardedMemory(size);
         block.CopyTo(source.Span);
-        Assert.False(Lz4Decoder.TryDecode(source.Span, target.Span));
+        Assert.False(Lz4BlockDecoder.TryDecode(source.Span, target.Span));
     }
 }

@@ -74,7 +74,7 @@ internal static class Lz4Samples
     /// <summary>Compresses a message of any length into one LZ4 block.</summary>
     internal static byte[] Encode(byte[] message, int threads = 1, int acceleration = 1)
     {
-        var packed = new Lz4Packed(message, MessagePackCompression.Lz4Block, threads, acceleration);
+        var packed = new Lz4FrameWriter(message, MessagePackCompression.Lz4Block, threads, acceleration);
         byte[] bytes = new byte[packed.Length];
         packed.CopyTo(bytes);
         packed.Dispose();
@@ -102,12 +102,12 @@ internal static class Lz4Samples
         using var source = new GuardedMemory(block.Length);
         using var target = new GuardedMemory(size);
         block.CopyTo(source.Span);
-        bool valid = Lz4Decoder.TryDecode(source.Span, target.Span);
+        bool valid = Lz4BlockDecoder.TryDecode(source.Span, target.Span);
         if (Lz4Native.IsAvailable)
         {
             byte[]? native = Lz4Native.Decode(block, size);
 
-            // Lz4Decoder rejects matches of distance 0; liblz4's result for them depends on its version.
+            // Lz4BlockDecoder rejects matches of distance 0; liblz4's result for them depends on its version.
             if (valid ? native is null || !target.Span.SequenceEqual(native) : native is not null && !HasDistanceZero(block))
             {
                 throw new InvalidOperationException($"{Convert.ToHexString(block)} of {size}: {(valid ? "valid here" : "valid in liblz4")}");

@@ -17,7 +17,7 @@ public class ParallelCompressionTests
     {
         foreach (string kind in Lz4Samples.Kinds)
         {
-            foreach (int length in new[] { Lz4Packed.LeastParallel, Lz4Packed.LeastParallel + 1, 1_400_003, 1_114_112 + 16 })
+            foreach (int length in new[] { Lz4FrameWriter.LeastParallel, Lz4FrameWriter.LeastParallel + 1, 1_400_003, 1_114_112 + 16 })
             {
                 byte[] message = Lz4Samples.Make(kind, length, length);
                 foreach (MessagePackCompression form in new[] { MessagePackCompression.Lz4Block, MessagePackCompression.Lz4BlockArray })
@@ -26,7 +26,7 @@ public class ParallelCompressionTests
                 }
 
                 byte[] block = Lz4Samples.Encode(message, Threads);
-                Assert.True(block.Length <= Lz4Encoder.MaximumLength(length));
+                Assert.True(block.Length <= Lz4BlockEncoder.MaximumLength(length));
                 Assert.True(Lz4Samples.Compare(block, length));
             }
         }
@@ -42,14 +42,14 @@ public class ParallelCompressionTests
     {
         for (int mask = 0; mask < 32; mask++)
         {
-            foreach (int last in new[] { 1, 4, 12, 17, 18, 300, Lz4Packed.BlockSize })
+            foreach (int last in new[] { 1, 4, 12, 17, 18, 300, Lz4FrameWriter.BlockSize })
             {
-                byte[] message = Lz4Samples.Make("random", (4 * Lz4Packed.BlockSize) + last, mask);
+                byte[] message = Lz4Samples.Make("random", (4 * Lz4FrameWriter.BlockSize) + last, mask);
                 for (int part = 0; part < 5; part++)
                 {
                     if ((mask >> part & 1) != 0)
                     {
-                        int begin = part * Lz4Packed.BlockSize;
+                        int begin = part * Lz4FrameWriter.BlockSize;
                         int at = begin + (mask * 97 % 40);
                         message.AsSpan(Math.Min(at, message.Length)..Math.Min(begin + 400, message.Length)).Fill(7);
                     }
@@ -57,7 +57,7 @@ public class ParallelCompressionTests
 
                 byte[] block = Lz4Samples.Encode(message);
                 byte[] decoded = new byte[message.Length];
-                Assert.True(Lz4Decoder.TryDecode(block, decoded));
+                Assert.True(Lz4BlockDecoder.TryDecode(block, decoded));
                 Assert.True(message.AsSpan().SequenceEqual(decoded));
                 Assert.True(Lz4Samples.Compare(block, message.Length));
             }
@@ -240,14 +240,14 @@ public class ParallelCompressionTests
 
     private static byte[] Packed(byte[] message, MessagePackCompression form, int threads)
     {
-        var packed = new Lz4Packed(message, form, threads, acceleration: 1);
+        var packed = new Lz4FrameWriter(message, form, threads, acceleration: 1);
         byte[] bytes = new byte[packed.Length];
         packed.CopyTo(bytes);
         packed.Dispose();
         return bytes;
     }
 
-    private sealed class Recorder(Action action) : BlockWork
+    private sealed class Recorder(Action action) : ParallelWork
     {
         private readonly int[] calls = new int[100];
         private readonly int[] threads = new int[100];

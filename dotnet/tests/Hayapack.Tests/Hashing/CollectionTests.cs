@@ -49,7 +49,7 @@ public class CollectionTests(ITestOutputHelper output)
 
     /// <summary>The collections of an application in <see cref="Own"/> with keys of type <see cref="Step"/>.</summary>
     public static TheoryData<Type> OfApplications() =>
-        [.. typeof(Own).GetNestedTypes().Where(type => typeof(IEnumerable).IsAssignableFrom(type) && CustomKeys.Of(type) is var key && key != typeof(string) && key != typeof(long))];
+        [.. typeof(Own).GetNestedTypes().Where(type => typeof(IEnumerable).IsAssignableFrom(type) && CustomCollectionSafety.Of(type) is var key && key != typeof(string) && key != typeof(long))];
 
     [Theory]
     [MemberData(nameof(OfDotNet))]

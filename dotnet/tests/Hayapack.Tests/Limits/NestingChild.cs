@@ -34,7 +34,7 @@ internal static class NestingChild
         "HalfFormatter", "IgnoreFormatter`1", "Int128Formatter", "MessagePackValueFormatter", "NilFormatter", "NullableNilFormatter", "RuneFormatter", "NullableStringFormatter",
         "StringInterningFormatter", "TimeOnlyFormatter", "TimeSpanFormatter", "TypedValueFormatter", "UInt128Formatter", "UnixMillisecondsFormatter",
         "AsTextFormatter`1", "ElementFormatter`1", "EnumAsStringFormatter`1", "FloatsFormatter`1", "Formatter`1", "GenericEnumFormatter`1",
-        "NullableFormatter`1", "PrimitiveArrayFormatter`2", "PrimitiveFormatter`2", "PrimitiveListFormatter`2", "TypeFormatter`1",
+        "NullableFormatter`1", "CodecArrayFormatter`2", "CodecFormatter`2", "CodecListFormatter`2", "TypeFormatter`1",
         "NativeIntegerFormatter", "NativeUnsignedFormatter", "IndexFormatter", "RangeFormatter", "JsonElementFormatter", "JsonDocumentFormatter", "JsonNodeFormatter`1",
         "FSharpUnitFormatter`1",
     ];

@@ -40,7 +40,7 @@ public class StreamReaderTests
         byte[] message = new byte[5 + Length];
         message[0] = 0xdd;
         System.Buffers.Binary.BinaryPrimitives.WriteInt32BigEndian(message.AsSpan(1), Length);
-        var scan = new Hayapack.Streams.MessageScan(MessagePackLimits.Stream);
+        var scan = new MessageScan(MessagePackLimits.Stream);
         for (int length = 0; length < message.Length; length++)
         {
             Assert.False(scan.Continue(message.AsSpan(0, length)));

@@ -12,7 +12,7 @@ public abstract class CustomCollectionFormatter<TElement, TCollection> : Sequenc
     where TCollection : ICollection<TElement>
 {
     private static readonly IMessagePackFormatter<TElement>? Untyped = UntypedElements.Writer<TCollection, IList, TElement>();
-    private static readonly bool IsKeyed = CustomKeys.Derives(typeof(TCollection), typeof(KeyedCollection<,>)) is not null;
+    private static readonly bool IsKeyed = CustomCollectionSafety.Derives(typeof(TCollection), typeof(KeyedCollection<,>)) is not null;
 
     /// <inheritdoc/>
     protected override TCollection Create(TElement[] items, MessagePackSerializerOptions options)
@@ -54,7 +54,7 @@ public sealed class GenericCollectionFormatter<
     /// <inheritdoc/>
     protected override TCollection Begin(MessagePackSerializerOptions options)
     {
-        CustomKeys.Check<TCollection>(options);
+        CustomCollectionSafety.Check<TCollection>(options);
         return new();
     }
 }

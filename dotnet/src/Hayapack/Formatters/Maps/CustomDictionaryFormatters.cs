@@ -40,7 +40,7 @@ public sealed class GenericDictionaryFormatter<
     /// <inheritdoc/>
     protected override TDictionary Begin(int capacity, MessagePackSerializerOptions options)
     {
-        CustomKeys.Check<TDictionary>(options);
+        CustomCollectionSafety.Check<TDictionary>(options);
         return new();
     }
 }

@@ -5,7 +5,7 @@ using Hayapack.Registry;
 namespace Hayapack.Typeless;
 
 /// <summary>
-/// Finds the type with a given normal name (<see cref="TypeNames.Normal"/>) among the registered and the framework's types.
+/// Finds the type with a given normal name (<see cref="AssemblyQualifiedNames.Normal"/>) among the registered and the framework's types.
 /// The name of an array or a generic type is found by its parts. Never loads a type or an assembly by name.
 /// </summary>
 /// <param name="byName">The registered types by normal name.</param>
@@ -25,7 +25,7 @@ internal sealed class TypeSearch(
             return registered;
         }
 
-        int comma = TypeNames.AssemblyComma(name);
+        int comma = AssemblyQualifiedNames.AssemblyComma(name);
         ReadOnlySpan<char> type = comma < 0 ? name : name.AsSpan(0, comma);
         ReadOnlySpan<char> assembly = comma < 0 ? default : name.AsSpan(comma + 1);
         if (type.IsEmpty || depth > MaxDepth)

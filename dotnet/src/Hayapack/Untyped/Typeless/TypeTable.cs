@@ -26,8 +26,8 @@ public sealed class TypeTable
 
     private readonly Dictionary<string, Type> byName = [];
     private readonly Dictionary<string, Type> definitions = [];
-    private readonly ConcurrentDictionary<Type, TypedEntry> entries = new();
-    private readonly NameCache cache = new();
+    private readonly ConcurrentDictionary<Type, TypeTableEntry> entries = new();
+    private readonly TypeNameCache cache = new();
     private volatile bool isUsed;
     private int made;
     private bool hasFramework = true;
@@ -100,28 +100,28 @@ public sealed class TypeTable
 
         foreach (string one in aliases.Prepend(type.AssemblyQualifiedName!))
         {
-            AddName(definitions, TypeNames.Normal(one), type);
+            AddName(definitions, AssemblyQualifiedNames.Normal(one), type);
         }
 
         return this;
     }
 
     /// <summary>Returns the entry of a name on the wire; null if the name is unknown.</summary>
-    internal TypedEntry? Find(ReadOnlySpan<byte> name) => cache.TryGet(name, out TypedEntry? entry) ? entry : FindFirst(name);
+    internal TypeTableEntry? Find(ReadOnlySpan<byte> name) => cache.TryGet(name, out TypeTableEntry? entry) ? entry : FindFirst(name);
 
     /// <summary>Returns the entry of a type that is written; adds one for a type that is not registered.</summary>
-    internal TypedEntry EntryOf(Type type) => entries.TryGetValue(type, out TypedEntry? entry) ? entry : AddEntry(type);
+    internal TypeTableEntry EntryOf(Type type) => entries.TryGetValue(type, out TypeTableEntry? entry) ? entry : AddEntry(type);
 
-    private TypedEntry AddEntry(Type type)
+    private TypeTableEntry AddEntry(Type type)
     {
         isUsed = true;
-        return entries.GetOrAdd(type, static added => new TypedEntry(added, name: null, serializer: null));
+        return entries.GetOrAdd(type, static added => new TypeTableEntry(added, name: null, serializer: null));
     }
 
-    private TypedEntry? FindFirst(ReadOnlySpan<byte> name)
+    private TypeTableEntry? FindFirst(ReadOnlySpan<byte> name)
     {
         isUsed = true;
-        if (name.Length > TypeNames.MaxLength)
+        if (name.Length > AssemblyQualifiedNames.MaxLength)
         {
             return null;
         }
@@ -136,14 +136,14 @@ public sealed class TypeTable
             return EntryOf(typeof(object));
         }
 
-        string normal = TypeNames.Normal(Encoding.UTF8.GetString(name));
+        string normal = AssemblyQualifiedNames.Normal(Encoding.UTF8.GetString(name));
         var search = new TypeSearch(byName, definitions, entries.Keys, () => Interlocked.Increment(ref made) <= MaxMade);
         if (search.Find(normal, depth: 0) is not { } type)
         {
             return null;
         }
 
-        TypedEntry entry = EntryOf(type);
+        TypeTableEntry entry = EntryOf(type);
         cache.Add(name, entry);
         return entry;
     }
@@ -152,7 +152,7 @@ public sealed class TypeTable
     {
         ArgumentNullException.ThrowIfNull(aliases);
         CheckUnused();
-        var entry = new TypedEntry(type, name, serializer);
+        var entry = new TypeTableEntry(type, name, serializer);
         if (entry.IsBare)
         {
             throw new ArgumentException($"{type} has its own encoding and takes no name.", nameof(type));
@@ -165,7 +165,7 @@ public sealed class TypeTable
 
         foreach (string one in aliases.Prepend(name ?? type.AssemblyQualifiedName!))
         {
-            AddName(byName, TypeNames.Normal(one), type);
+            AddName(byName, AssemblyQualifiedNames.Normal(one), type);
         }
 
         return this;

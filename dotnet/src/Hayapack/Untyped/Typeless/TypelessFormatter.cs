@@ -29,7 +29,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
             return;
         }
 
-        TypedEntry entry = options.TypeTable.EntryOf(value.GetType());
+        TypeTableEntry entry = options.TypeTable.EntryOf(value.GetType());
         if (entry.IsBare)
         {
             if (!PrimitiveObjectFormatter.TryWriteScalar(ref writer, value))
@@ -69,7 +69,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         long start = reader.Consumed;
         ReadOnlySequenceSegment<byte>? segment = reader.Segment;
         ReadOnlySpan<byte> name = ReadName(ref reader, options, start, out long end);
-        TypedEntry? entry = options.TypeTable.Find(name);
+        TypeTableEntry? entry = options.TypeTable.Find(name);
         if (options.IsDerived)
         {
             entry = Decide(name, entry, options);
@@ -113,9 +113,9 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
     }
 
     /// <summary>Lets options of a derived class find an unknown type and refuse a known one.</summary>
-    private static TypedEntry? Decide(ReadOnlySpan<byte> name, TypedEntry? entry, MessagePackSerializerOptions options)
+    private static TypeTableEntry? Decide(ReadOnlySpan<byte> name, TypeTableEntry? entry, MessagePackSerializerOptions options)
     {
-        if (entry is null && name.Length <= TypeNames.MaxLength && options.LoadType(Encoding.UTF8.GetString(name)) is { } loaded)
+        if (entry is null && name.Length <= AssemblyQualifiedNames.MaxLength && options.LoadType(Encoding.UTF8.GetString(name)) is { } loaded)
         {
             entry = options.TypeTable.EntryOf(loaded);
         }
@@ -136,10 +136,10 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         ReadName(ref reader, options, start, out long end);
         reader.LeaveDepth();
         int content = (int)(reader.Consumed - start);
-        using var walk = new MessageWalk(
+        using var walk = new MessageValidator(
             begin,
             new MessagePackLimits { MaximumDepth = begin.DepthLeft, TypedValues = true },
-            stackalloc MessageWalk.Frame[16]);
+            stackalloc MessageValidator.Frame[16]);
         if (walk.Walk() is { } fault)
         {
             throw fault;
@@ -197,7 +197,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         return name;
     }
 
-    private static void Write(ref MessagePackWriter writer, object value, TypedEntry entry, MessagePackSerializerOptions options)
+    private static void Write(ref MessagePackWriter writer, object value, TypeTableEntry entry, MessagePackSerializerOptions options)
     {
         writer.EnterDepth(options);
         int headerSize = entry.HeaderSize;

@@ -7,7 +7,7 @@ namespace Hayapack;
 // Reads runs of values for generated code, with a check of the remaining bytes for each value. PeekRun returns a
 // reference and the number of bytes from there; the rest is as with TryPeek. If a value has fewer bytes than it
 // might need, the Take methods call the read method. That cannot move the window: PeekRun starts a run only if
-// all of it is in the window, or if the window is the whole input. MessagePackReader.Integers.cs has the integers.
+// all of it is in the window, or if the window is the whole input. MessagePackReader.CheckedRunIntegers.cs has the integers.
 public ref partial struct MessagePackReader
 {
     /// <summary>Reads a boolean.</summary>

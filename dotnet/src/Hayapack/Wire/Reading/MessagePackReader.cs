@@ -174,50 +174,52 @@ public ref partial struct MessagePackReader
         depthLimit = depthLimit,
     };
 
+    /// <summary>Reads nil.</summary>
+    /// <returns><see cref="Nil"/>.</returns>
+    public Nil ReadNil()
+    {
+        if (NextCode != MessagePackCode.Nil)
+        {
+            ThrowUnexpected("nil");
+        }
+
+        position++;
+        return Nil.Default;
+    }
+
+    /// <summary>Reads nil if the next value is nil; otherwise reads nothing.</summary>
+    /// <returns>True if nil was read.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryReadNil()
+    {
+        if (NextCode != MessagePackCode.Nil)
+        {
+            return false;
+        }
+
+        position++;
+        return true;
+    }
+
+    /// <summary>Reads a boolean.</summary>
+    /// <returns>The value.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool ReadBoolean()
+    {
+        uint value = (uint)NextCode - MessagePackCode.False;
+        if (value > 1)
+        {
+            ThrowUnexpected("a bool");
+        }
+
+        position++;
+        return value != 0;
+    }
+
     /// <summary>Leaves a container, after its last value was read. For generated code.</summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void LeaveDepth() => depth--;
-
-    /// <summary>
-    /// Returns a reference to the next byte, if the window contains the given number of bytes from there. Generated
-    /// code reads a run of values through it and then calls <see cref="Advance"/>.
-    /// </summary>
-    /// <param name="count">The number of bytes that the run can take at most.</param>
-    /// <returns>The reference, or a null reference if the window has fewer bytes.</returns>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte TryPeek(int count) =>
-        ref length - position >= count ? ref Unsafe.Add(ref first, position) : ref Unsafe.NullRef<byte>();
-
-    /// <summary>
-    /// Returns a reference to the next byte for a run of values, if the window contains all of the run or is the whole input.
-    /// In the second case the run might end after the input: the Take methods compare with <paramref name="left"/>.
-    /// </summary>
-    /// <param name="count">The number of bytes that the run can take at most.</param>
-    /// <param name="left">The number of bytes of the window from the reference on, at least 0.</param>
-    /// <returns>The reference, or a null reference if the values must be read one by one.</returns>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte PeekRun(int count, out int left)
-    {
-        left = length - position;
-        return ref left >= count || segments is null ? ref Unsafe.Add(ref first, position) : ref Unsafe.NullRef<byte>();
-    }
-
-    /// <summary>
-    /// Moves the position forward after reading through <see cref="TryPeek"/>. Not checked. For generated code.
-    /// </summary>
-    /// <param name="count">The number of bytes read, at most what <see cref="TryPeek"/> was called with.</param>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Advance(int count) => position += count;
-
-    /// <summary>Gets the number of unread bytes in the window.</summary>
-    internal readonly int WindowLeft => length - position;
-
-    /// <summary>Gets the segment of the window or one before it; null if the input is one piece of memory.</summary>
-    internal readonly ReadOnlySequenceSegment<byte>? Segment => segment;
 
     /// <summary>Gets the number of containers that may be opened before the depth limit.</summary>
     internal readonly int DepthLeft => depthLimit - depth;
@@ -273,38 +275,6 @@ public ref partial struct MessagePackReader
                 MessagePackErrorNames.Truncated, start, $"The containers up to here need {Counted(declared, "value")}, the input has {Counted(total, "byte")}.");
         }
     }
-
-    /// <summary>Makes the window have as many unread bytes; returns false if the input has fewer.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool Ensure(int count) => length - position >= count || MoveWindow(count);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool MoveWindow(int count)
-    {
-        long at = Consumed;
-        if (segments is null || total - at < count)
-        {
-            return false;
-        }
-
-        ReadOnlySpan<byte> span = segments.Window(ref segment, at, count);
-        first = ref MemoryMarshal.GetReference(span);
-        length = span.Length;
-        position = 0;
-        windowOffset = at;
-        return true;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NeedNext()
-    {
-        if (!MoveWindow(1))
-        {
-            ThrowTruncated(Consumed);
-        }
-    }
-
-    private readonly byte[] WindowCopy() => MemoryMarshal.CreateReadOnlySpan(ref first, length).ToArray();
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CheckDepth(int entered, int limit)
