@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Invalid(Exception):
-    """A value that does not fit its node; see _errors.make.validation_error."""
+    """A value that does not fit its node; see _errors.make_errors.validation_error."""
 
     def __init__(self, name: str, offset: int, node: Node, facts: Any = None, twin: str = "") -> None:
         super().__init__(name, offset, node, facts, twin)
