@@ -23,9 +23,9 @@ if test "$PHP_MSGPACK" != "no"; then
     src/decode/typed.c \
     src/encode/array.c src/encode/loop.c src/encode/object.c src/encode/output.c src/encode/references.c src/encode/stack.c src/encode/typed.c \
     src/plan/date.c src/plan/describe.c src/plan/limits.c \
-    src/plan/build/attribute_check.c src/plan/build/attributes.c src/plan/build/class.c src/plan/build/default_values.c \
-    src/plan/build/plan_cache.c src/plan/build/property_types.c src/plan/build/type_expressions.c src/plan/build/type_names.c \
-    src/plan/build/unions.c \
+    src/plan/compile/attribute_check.c src/plan/compile/attributes.c src/plan/compile/class.c src/plan/compile/default_values.c \
+    src/plan/compile/plan_cache.c src/plan/compile/property_types.c src/plan/compile/type_expressions.c src/plan/compile/type_names.c \
+    src/plan/compile/unions.c \
     src/plan/decode/complete_objects.c src/plan/decode/fail.c src/plan/decode/flat_containers.c src/plan/decode/loop.c \
     src/plan/decode/open_containers.c src/plan/decode/other_keys.c src/plan/decode/other_values.c \
     src/plan/encode/fail.c src/plan/encode/loop.c src/plan/encode/objects.c src/plan/encode/other_values.c src/plan/encode/stack.c \
@@ -88,18 +88,7 @@ if test "$PHP_MSGPACK" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/decode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/encode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/plan])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/build])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/decode])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/encode])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/types])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/build])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/decode])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/encode])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/api])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/decode])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/encode])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/build])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/compile])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/decode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/plan/encode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/types])

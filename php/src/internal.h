@@ -58,7 +58,7 @@
  *   typed.c                ext 100: typed values
  *
  * plan/: classes of the program, by their types (see plan.h)
- *   build/                 types and classes -> plans
+ *   compile/               types and classes -> plans
  *   decode/                bytes -> objects
  *   encode/                objects -> bytes
  *

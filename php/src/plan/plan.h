@@ -2,7 +2,7 @@
  * Plans: what is read once from a type such as list<Order>, and by which messages are then decoded straight into
  * objects and encoded from them.
  *
- * build/: types and classes -> plans
+ * compile/: types and classes -> plans
  *   type_names.c        names of types and classes -> nodes
  *   type_expressions.c  type expressions: list<?Order>
  *   unions.c            unions -> nodes
@@ -186,7 +186,7 @@ struct msgpack_plan {
     HashTable owned;   /* strings and tables of the nodes */
 };
 
-/* ---- build/plan_cache.c ----------------------------------------------------------------------------- */
+/* ---- compile/plan_cache.c ----------------------------------------------------------------------------- */
 
 /* The plan for a type expression; the caller owns a reference. NULL: an exception is pending. constructor: call the
  * constructors of all classes. */

@@ -1,6 +1,6 @@
 /* What makes a plan. */
-#ifndef MSGPACK_PLAN_BUILD_BUILDER_H
-#define MSGPACK_PLAN_BUILD_BUILDER_H
+#ifndef MSGPACK_PLAN_COMPILE_BUILDER_H
+#define MSGPACK_PLAN_COMPILE_BUILDER_H
 
 #include "../plan.h"
 #include "zend_attributes.h"

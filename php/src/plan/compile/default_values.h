@@ -1,6 +1,6 @@
 /* What a field becomes that is not in the message. */
-#ifndef MSGPACK_PLAN_BUILD_DEFAULT_VALUES_H
-#define MSGPACK_PLAN_BUILD_DEFAULT_VALUES_H
+#ifndef MSGPACK_PLAN_COMPILE_DEFAULT_VALUES_H
+#define MSGPACK_PLAN_COMPILE_DEFAULT_VALUES_H
 
 #include "type_names.h"
 

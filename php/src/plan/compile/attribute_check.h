@@ -1,6 +1,6 @@
 /* attribute_check.h: mistakes in attributes. */
-#ifndef MSGPACK_PLAN_BUILD_ATTRIBUTE_CHECK_H
-#define MSGPACK_PLAN_BUILD_ATTRIBUTE_CHECK_H
+#ifndef MSGPACK_PLAN_COMPILE_ATTRIBUTE_CHECK_H
+#define MSGPACK_PLAN_COMPILE_ATTRIBUTE_CHECK_H
 
 #include "builder.h"
 

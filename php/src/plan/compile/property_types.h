@@ -1,6 +1,6 @@
 /* The node of a property or of a constructor's parameter. */
-#ifndef MSGPACK_PLAN_BUILD_PROPERTY_TYPES_H
-#define MSGPACK_PLAN_BUILD_PROPERTY_TYPES_H
+#ifndef MSGPACK_PLAN_COMPILE_PROPERTY_TYPES_H
+#define MSGPACK_PLAN_COMPILE_PROPERTY_TYPES_H
 
 #include "type_names.h"
 

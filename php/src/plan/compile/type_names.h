@@ -1,6 +1,6 @@
 /* Nodes: their memory, the names of types. All functions return false with an exception pending. */
-#ifndef MSGPACK_PLAN_BUILD_TYPE_NAMES_H
-#define MSGPACK_PLAN_BUILD_TYPE_NAMES_H
+#ifndef MSGPACK_PLAN_COMPILE_TYPE_NAMES_H
+#define MSGPACK_PLAN_COMPILE_TYPE_NAMES_H
 
 #include "builder.h"
 

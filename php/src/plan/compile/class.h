@@ -1,6 +1,6 @@
 /* The fields of a class. */
-#ifndef MSGPACK_PLAN_BUILD_CLASS_H
-#define MSGPACK_PLAN_BUILD_CLASS_H
+#ifndef MSGPACK_PLAN_COMPILE_CLASS_H
+#define MSGPACK_PLAN_COMPILE_CLASS_H
 
 #include "type_names.h"
 

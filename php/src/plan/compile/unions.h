@@ -1,6 +1,6 @@
 /* Nodes of unions. All functions return false with an exception pending. */
-#ifndef MSGPACK_PLAN_BUILD_UNIONS_H
-#define MSGPACK_PLAN_BUILD_UNIONS_H
+#ifndef MSGPACK_PLAN_COMPILE_UNIONS_H
+#define MSGPACK_PLAN_COMPILE_UNIONS_H
 
 #include "type_names.h"
 
