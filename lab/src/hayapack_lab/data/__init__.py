@@ -1,1 +1,1 @@
-"""What all parts use: downloaded documents, values and compressors."""
+"""What all parts use: downloaded documents and values."""

@@ -26,7 +26,7 @@ from ..._values.shared_columns import (
 )
 from ..._wire import format as wire
 from ..._wire.scan import Fault
-from ..option_checks import buffer_of
+from ..input_buffer import buffer_of
 from ..partial.partial import Lazy, Place, inside, text_bytes
 from .column_builders import ColumnBuilder, Misfit
 from .nested_builders import builder_of, in_order

@@ -24,8 +24,9 @@ from ..._wire.format import (
     head_size,
 )
 from ..._wire.scan import Fault, Limits
+from ..input_buffer import buffer_of, views_of
 from ..lock import watch
-from ..option_checks import buffer_of, clipped, views_of
+from ..option_checks import clipped
 from ..unpack.decode_loop import LateFault, decode
 from ..unpack.options import UnpackOptions
 

@@ -8,9 +8,10 @@ from ..._errors import make_errors
 from ..._wire.format import ARRAY, KINDS, MAP, head_count, head_size
 from ..._wire.scan import Fault, Limits, Scan
 from ...ext import ExtType
+from ..input_buffer import buffer_of, views_of
 from ..lock import watch
 from ..option_cache import OptionCache
-from ..option_checks import LARGEST, buffer_of, clipped, refuse_copy, size, views_of
+from ..option_checks import LARGEST, clipped, refuse_copy, size
 from ..option_table import FILE, TYPED, UNPACK, describe, help_of
 from .decode_loop import decode, raise_exact
 from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
