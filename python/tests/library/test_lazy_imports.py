@@ -261,9 +261,9 @@ PURE_PACK = {
 }
 PURE_UNPACK = {
     "hayapack." + name
-    for name in "_fallback _fallback.option_checks _fallback.lock _fallback.option_cache _fallback.option_table"
-    " _fallback.plan _fallback.plan.planned _fallback.unpack _fallback.unpack.decode_loop _fallback.unpack.options"
-    " _fallback.unpack.unpacker _wire.reading _wire.scan".split()
+    for name in "_fallback _fallback.input_buffer _fallback.lock _fallback.option_cache _fallback.option_checks"
+    " _fallback.option_table _fallback.plan _fallback.plan.planned _fallback.unpack _fallback.unpack.decode_loop"
+    " _fallback.unpack.options _fallback.unpack.unpacker _wire.reading _wire.scan".split()
 }
 
 
