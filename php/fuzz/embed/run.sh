@@ -46,7 +46,7 @@ flags=(-g -O1 -std=gnu11 -fno-omit-frame-pointer -fno-sanitize-recover=undefined
 # All sources once, for all programs, two at a time.
 objects=$build/objects
 rm -rf "$objects" && mkdir -p "$objects"
-(cd "$php" && printf '%s\0' fuzz/embed/*.c src/*.c src/*/*.c | xargs -0 -P 2 -I {} bash -c \
+(cd "$php" && find fuzz/embed src -name '*.c' -print0 | xargs -0 -P 2 -I {} bash -c \
     'source=$1 && shift && exec "$@" -c "$source" -o "$0/${source//\//-}.o"' "$objects" {} \
     clang "${flags[@]}" -DFUZZ_SCRIPT="\"$here/decode_input.php\"" -fsanitize=fuzzer-no-link,address,undefined) ||
     { echo "error: the module does not compile with clang" >&2; exit 1; }
