@@ -1,7 +1,7 @@
 /*
  * One component of a path as text, the characters that are never shown as they are, and how
  * paths are shortened. For the core and for bindings of this repository that write paths of
- * their own (Python's survey/listing.c): names and behaviour may change in any release.
+ * their own (Python's survey/inspect_text.c): names and behaviour may change in any release.
  */
 #ifndef HAYAPACK_PATH_H
 #define HAYAPACK_PATH_H

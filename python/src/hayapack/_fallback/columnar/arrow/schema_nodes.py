@@ -102,7 +102,7 @@ class Fault(Exception):
 
 
 class Node:
-    """A field. What an array has is set by bind.py."""
+    """A field. What an array has is set by bind_buffers.py."""
 
     kind = width = unit = scale = size = 0
     signed = False
