@@ -201,7 +201,7 @@ void msgpack_plan_request_end(void);
 /* Stores the plan as an array in *out. keys, unknown_error: as in the options of calls with the plan. */
 void msgpack_plan_describe(zval *out, const struct msgpack_plan *plan, uint8_t keys, bool unknown_error);
 
-/* ---- decode/loop.c, encode/loop.c -------------------------------------------------------------  */
+/* ---- decode/loop.c, encode/loop.c -------------------------------------------------------------- */
 
 /* As msgpack_decode and msgpack_encode. */
 bool msgpack_plan_decode(zval *out, const char *bytes, size_t len, size_t *used,
