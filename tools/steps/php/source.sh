@@ -8,9 +8,9 @@
 parser=${PHP_PARSER:-/usr/share/php/PhpParser}
 checks=0
 if all_tests || [ ! -d "$parser" ]; then
+    mapfile -t sources < <(find php/src -name '*.c')
     # PHP's headers support both builds; the one with threads can be compiled
     # even if this PHP has none. Unquoted: php-config prints several options.
-    mapfile -t sources < <(find php/src -name '*.c')
     gcc -fsyntax-only -std=gnu11 -Wall -Wextra -Werror $(php-config --includes) -D_GNU_SOURCE -DZTS=1 -DCOMPILE_DL_MSGPACK=1 \
         -DHAVE_PHP_SESSION=1 -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 "${sources[@]}"
     echo "no warning with ZTS"
