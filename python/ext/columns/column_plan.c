@@ -74,7 +74,7 @@ static struct column_builder *column_plan_type(struct column_builder *parent, Py
     while (depth > 0) {
         struct column_plan_frame *top = &stack[depth - 1];
         if (top->next == PyTuple_GET_SIZE(top->children)) {
-            if (top->node->type == COLUMN_STRUCT && !map_keys_set_keys(top->node)) {
+            if (top->node->type == COLUMN_STRUCT && !map_keys_set(top->node)) {
                 PyErr_NoMemory();
                 return NULL;
             }
@@ -140,7 +140,7 @@ int column_plan_make(struct read_state *t, PyObject *plan, struct column_memory 
         if (column_plan_field(t, i, PyTuple_GET_ITEM(plan, (Py_ssize_t)i), seed) < 0)
             return -1;
     for (struct column_builder *node = t->root; node != NULL; node = node->next)
-        if (node->type == COLUMN_PATH && !map_keys_set_keys(node))
+        if (node->type == COLUMN_PATH && !map_keys_set(node))
             return errors_no_memory();
     return 0;
 }

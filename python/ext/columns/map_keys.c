@@ -6,7 +6,7 @@
 /* ---- the keys of a struct ------------------------------------------------------- */
 
 /* The key of a child: a column and the PATH behind the same name share one. */
-static struct column_key *map_keys_key_of(struct column_keys *keys, const struct column_builder *child)
+static struct column_key *map_keys_of_child(struct column_keys *keys, const struct column_builder *child)
 {
     struct column_key key = {
         .kind = child->bin ? HAYA_KIND_BIN : HAYA_KIND_STR, .size = child->name_size, .bytes = child->name};
@@ -22,7 +22,7 @@ static struct column_key *map_keys_key_of(struct column_keys *keys, const struct
     return &keys->all[keys->count - 1];
 }
 
-bool map_keys_set_keys(struct column_builder *node)
+bool map_keys_set(struct column_builder *node)
 {
     struct column_keys *keys = PyMem_RawCalloc(1, sizeof *keys);
     uint32_t log = 2;
@@ -40,7 +40,7 @@ bool map_keys_set_keys(struct column_builder *node)
         struct column_builder *child = node->children[i];
         if (child->event)
             continue;
-        struct column_key *key = map_keys_key_of(keys, child);
+        struct column_key *key = map_keys_of_child(keys, child);
         *(child->type == COLUMN_PATH ? &key->inner : &key->column) = child;
     }
     return true;

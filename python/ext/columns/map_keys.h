@@ -47,7 +47,7 @@ struct column_key *map_keys_find_text(const struct column_keys *keys, const uint
  * only if no map has it. */
 COLD void map_keys_mark(struct read_state *t);
 /* Sets the keys of the children of a STRUCT or PATH. False: no memory. */
-bool map_keys_set_keys(struct column_builder *node);
+bool map_keys_set(struct column_builder *node);
 /* Remembers the fixstr at p, which is below `safe`, as step `at`. */
 void map_keys_remember(struct column_keys *keys, uint32_t at, const uint8_t *p, struct column_key *found);
 

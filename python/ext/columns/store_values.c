@@ -380,7 +380,7 @@ static enum take values_infer_struct(struct read_state *t, struct column_builder
         if (!values_skip(t, 2, later))
             return TAKE_FAULT;
     }
-    return map_keys_set_keys(node) ? TAKE_DONE : read_no_memory(t);
+    return map_keys_set(node) ? TAKE_DONE : read_no_memory(t);
 }
 
 /* Makes a column without a type a list, or a struct of the map's keys. If that fails, it has no type again. A key that
